@@ -249,6 +249,8 @@ class AccessEvent(TypedDict):
     location: AccessEventLocation
     person: AccessEventPerson | None
     key: AccessEventKey | None
+    # Of `access.granted` and `unlock.failed`: the unlock command that it came from, if any.
+    command_id: NotRequired[str | None]
 
 
 class DoorEventLock(TypedDict):
@@ -272,10 +274,26 @@ class DoorEvent(TypedDict):
     actor: dict[str, Any] | None
     # The same as in the webhook of the event.
     details: dict[str, Any]
+    # Of `lock.hold_open.*`: the command that it came from, if any.
+    command_id: NotRequired[str | None]
     online: NotRequired[bool]
     since: NotRequired[str]
     # Why an opening was judged as it was: `verdict`, `text`, and the evidence. `reported_at` is the time by the clock of the gateway, if that was in the future; `occurred_at` is then the time of receipt.
     explanation: dict[str, Any] | None
+
+
+class Change(TypedDict):
+    # Goes on behind this change.
+    cursor: str
+    # The change's own, the same at each reading.
+    id: str
+    type: Literal["access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted"]
+    occurred_at: str
+    recorded_at: str
+    # As in the webhook of this type, with people's and locks' names as they are now.
+    data: dict[str, Any]
+    # The command that an `access.granted`, `unlock.failed` or `lock.hold_open.*` came from, if any.
+    command_id: str | None
 
 
 class WebhookSubscription(TypedDict):
@@ -382,6 +400,8 @@ class AccessEventData(TypedDict):
     location: AccessEventDataLocation
     person: AccessEventDataPerson | None
     key: AccessEventDataKey | None
+    # Of `access.granted` and `unlock.failed`: the unlock command that it came from, if any.
+    command_id: NotRequired[str | None]
 
 
 class DeviceEventDataLock(TypedDict):
@@ -404,6 +424,8 @@ class DeviceEventData(TypedDict):
     actor: Actor | None
     # Empty except for `door.forced`, which has its `explanation` as in `GET /door_events`, and for a failed hold.
     details: dict[str, Any]
+    # Of `lock.hold_open.*`: the command that it came from, if any.
+    command_id: NotRequired[str | None]
 
 
 class ActorKey(TypedDict):
@@ -523,8 +545,10 @@ class ErrorErrorDetailsItem(TypedDict):
 
 
 class ErrorError(TypedDict):
-    code: Literal["invalid_request", "unauthenticated", "insufficient_scope", "not_available", "forbidden", "lock_not_allowed", "outside_time_window", "hold_not_allowed", "not_found", "locksys_rejected", "invitation_not_pending", "idempotency_conflict", "idempotency_in_progress", "subscription_paused", "lock_not_remote", "lock_offline", "validation_failed", "entitlement_exceeded", "rate_limited", "server_error", "publish_failed"]
+    code: Literal["invalid_request", "unauthenticated", "insufficient_scope", "not_available", "forbidden", "lock_not_allowed", "outside_time_window", "hold_not_allowed", "not_found", "cursor_expired", "locksys_rejected", "invitation_not_pending", "idempotency_conflict", "idempotency_in_progress", "subscription_paused", "lock_not_remote", "lock_offline", "validation_failed", "entitlement_exceeded", "rate_limited", "server_error", "publish_failed"]
     message: str
+    # Present only for `cursor_expired`: lies before the oldest change that is kept.
+    oldest_cursor: NotRequired[str]
     # Present only for `validation_failed`.
     details: NotRequired[list[ErrorErrorDetailsItem]]
 
@@ -636,6 +660,33 @@ class GetEventsAnswer(TypedDict):
 class GetDoorEventsAnswer(TypedDict):
     data: list[DoorEvent]
     next_cursor: str | None
+
+
+class GetChangesAnswer(TypedDict):
+    data: list[Change]
+    # What to ask with next.
+    next_cursor: str
+    has_more: bool
+
+
+class GetStatusAnswerService(TypedDict):
+    version: str
+    time: str
+
+
+class GetStatusAnswerGateways(TypedDict):
+    total: int
+    online: int
+    offline: int
+
+
+class GetStatusAnswer(TypedDict):
+    service: GetStatusAnswerService
+    gateways: GetStatusAnswerGateways
+    # Before the oldest change that is kept.
+    oldest_cursor: str
+    # Behind the newest change.
+    latest_cursor: str
 
 
 class GetWebhooksAnswer(TypedDict):
@@ -1053,6 +1104,29 @@ class Operations:
     ) -> Iterator[DoorEvent]:
         """Every item of `get_door_events`, page after page."""
         return iterate(lambda cursor: self.get_door_events(since=since, until=until, lock_id=lock_id, person_id=person_id, type=type, order=order, limit=limit, cursor=cursor))
+
+    def get_changes(
+        self,
+        *,
+        after: str | None = None,
+        types: str | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+    ) -> GetChangesAnswer:
+        """Read what happened, in the order in which it was recorded
+
+        A reader that goes on from `next_cursor` sees each change once and misses none, also those that a gateway delivers late. `person.*` needs `people:read` besides, `key.*` needs `keys:read`; without it they are left out. With `Accept: text/event-stream` the same comes as server-sent events: `id` is the cursor, `event` the type, `data` the change.
+
+        Needs the scope `events:read`.
+        """
+        return cast(GetChangesAnswer, self.transport.request("GET", "/changes", query={"after": after, "types": types, "limit": limit, "wait": wait}))
+
+    def get_status(self) -> GetStatusAnswer:
+        """Read the state of the service, and of the gateways of the key
+
+        Needs the scope `catalog:read` or `people:read` or `people:write` or `keys:read` or `keys:write` or `locks:control` or `events:read` or `webhooks:manage`.
+        """
+        return cast(GetStatusAnswer, self.transport.request("GET", "/status"))
 
     def get_webhooks(self, *, cursor: str | None = None, limit: int | None = None) -> GetWebhooksAnswer:
         """List webhook subscriptions

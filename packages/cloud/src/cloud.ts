@@ -5,6 +5,8 @@ import { systemClock } from '@door-access/protocol';
 import type { Logger } from 'pino';
 import { startAuditSealer } from './audit/seal.js';
 import { readRestores } from './backup/restored.js';
+import { NOTE_EPOCH, noteEpoch } from './changes/epoch.js';
+import { feedOf } from './changes/feed.js';
 import { joinCluster } from './cluster/cluster.js';
 import { DifferentKeyError } from './cluster/membership.js';
 import { type Config, ConfigError, isPlainOnNetwork, openFilesLimit, requirePrivateHttp } from './config.js';
@@ -191,6 +193,7 @@ async function startHttp(context: Context, stops: Stops, health: Watch['health']
   stops.push(() => http.close());
   // Before the server: it would wait for the streams that open pages hold.
   stops.push(() => dashboard.stop());
+  stops.push(async () => feedOf(context).stop());
   return http.port;
 }
 
@@ -220,6 +223,7 @@ export async function openContext(
   let closing = false;
   try {
     pool = createPool(url, {
+      greeting: NOTE_EPOCH,
       onError: (error) => {
         if (!closing) log.warn({ err: error }, 'database connection lost');
       },
@@ -228,6 +232,7 @@ export async function openContext(
     const risk = keepsRecords ? await requireDurability(pool, config) : null;
     if (risk !== null) log.warn(risk);
     await migrate(url, migrationsFolder, signal);
+    await noteEpoch(pool);
     const prisma = createPrisma(pool);
     const tools = {
       clock: systemClock,

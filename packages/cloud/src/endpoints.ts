@@ -1,4 +1,5 @@
 import { authenticate } from './api-keys/authenticate.js';
+import { changeEndpoints } from './changes/endpoints.js';
 import { eventEndpoints } from './events/endpoints.js';
 import { gatewayEndpoints } from './gateways/endpoints.js';
 import type { Api } from './http/api.js';
@@ -20,6 +21,7 @@ export const endpoints: readonly Endpoint[] = [
   ...keyEndpoints,
   ...invitationEndpoints,
   ...eventEndpoints,
+  ...changeEndpoints,
   ...webhookEndpoints,
 ];
 

@@ -46,6 +46,12 @@ export const ERRORS = {
     message: 'No key on this phone may hold the lock open.',
   },
   not_found: { status: 404, code: 'not_found', message: 'No such resource.' },
+  cursor_expired: {
+    status: 410,
+    code: 'cursor_expired',
+    message:
+      'Changes behind this cursor are not kept any more; go on from `oldest_cursor`, and read the present state of what you keep.',
+  },
   method_not_allowed: {
     status: 405,
     code: 'invalid_request',
@@ -142,16 +148,24 @@ export class ApiError extends Error {
   override name = 'ApiError';
   readonly kind: ErrorName;
   readonly details: ErrorDetail[] | undefined;
+  /** Fields beside the code, of this error alone. */
+  readonly more: Record<string, string>;
   readonly headers: Record<string, string>;
 
   constructor(
     kind: ErrorName,
-    options: { message?: string; details?: ErrorDetail[]; headers?: Record<string, string> } = {},
+    options: {
+      message?: string;
+      details?: ErrorDetail[];
+      headers?: Record<string, string>;
+      more?: Record<string, string>;
+    } = {},
   ) {
     super(options.message ?? ERRORS[kind].message);
     this.kind = kind;
     this.details = options.details;
     this.headers = options.headers ?? {};
+    this.more = options.more ?? {};
   }
 
   get status(): number {

@@ -19,6 +19,8 @@ export interface NudgeTopics {
   lock: [lockId: number];
   /** A gateway has logged in; a process that holds its connection with a lower number closes it. */
   gateway: [gatewayId: string, connection: number];
+  /** Changes of an account were written. */
+  change: [accountId: number];
   /** Alarms of a location were acknowledged. */
   alarm: [locationId: number];
   /** Sessions of a user ended, or the user's place did. */

@@ -1,6 +1,28 @@
 // Generated from openapi.json by "node scripts/client.mjs write"; not edited by hand.
 
 export interface paths {
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what happened, in the order in which it was recorded
+         * @description A reader that goes on from `next_cursor` sees each change once and misses none, also those that a gateway delivers late. `person.*` needs `people:read` besides, `key.*` needs `keys:read`; without it they are left out. With `Accept: text/event-stream` the same comes as server-sent events: `id` is the cursor, `event` the type, `data` the change.
+         *
+         *     Needs the scope `events:read`.
+         */
+        get: operations["get_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/door_events": {
         parameters: {
             query?: never;
@@ -381,6 +403,26 @@ export interface paths {
          * @description Needs the scope `catalog:read`.
          */
         get: operations["get_security_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the state of the service, and of the gateways of the key
+         * @description Needs the scope `catalog:read` or `people:read` or `people:write` or `keys:read` or `keys:write` or `locks:control` or `events:read` or `webhooks:manage`.
+         */
+        get: operations["get_status"];
         put?: never;
         post?: never;
         delete?: never;
@@ -887,6 +929,8 @@ export interface components {
                 id: number;
                 name: string;
             } | null;
+            /** @description Of `access.granted` and `unlock.failed`: the unlock command that it came from, if any. */
+            command_id?: string | null;
             id: number;
             key: {
                 id: number;
@@ -925,6 +969,8 @@ export interface components {
                 id: number;
                 name: string;
             } | null;
+            /** @description Of `access.granted` and `unlock.failed`: the unlock command that it came from, if any. */
+            command_id?: string | null;
             id: number;
             key: {
                 id: number;
@@ -972,6 +1018,33 @@ export interface components {
             /** @enum {string} */
             type: "user" | "manager" | "api_key";
         };
+        Change: {
+            /** @description The command that an `access.granted`, `unlock.failed` or `lock.hold_open.*` came from, if any. */
+            command_id: string | null;
+            /** @description Goes on behind this change. */
+            cursor: string;
+            /** @description As in the webhook of this type, with people's and locks' names as they are now. */
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description The change's own, the same at each reading.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-07T06:00:00.000Z
+             */
+            occurred_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-07T06:00:00.000Z
+             */
+            recorded_at: string;
+            /** @enum {string} */
+            type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted";
+        };
         Command: {
             api_key: {
                 id: number;
@@ -1006,6 +1079,8 @@ export interface components {
         DeviceEventData: {
             /** @description Of holds alone; null for a schedule and an expiry. */
             actor: components["schemas"]["Actor"] | null;
+            /** @description Of `lock.hold_open.*`: the command that it came from, if any. */
+            command_id?: string | null;
             /** @description Empty except for `door.forced`, which has its `explanation` as in `GET /door_events`, and for a failed hold. */
             details: {
                 [key: string]: unknown;
@@ -1031,6 +1106,8 @@ export interface components {
             actor: {
                 [key: string]: unknown;
             } | null;
+            /** @description Of `lock.hold_open.*`: the command that it came from, if any. */
+            command_id?: string | null;
             /** @description The same as in the webhook of the event. */
             details: {
                 [key: string]: unknown;
@@ -1067,7 +1144,7 @@ export interface components {
         Error: {
             error: {
                 /** @enum {string} */
-                code: "invalid_request" | "unauthenticated" | "insufficient_scope" | "not_available" | "forbidden" | "lock_not_allowed" | "outside_time_window" | "hold_not_allowed" | "not_found" | "locksys_rejected" | "invitation_not_pending" | "idempotency_conflict" | "idempotency_in_progress" | "subscription_paused" | "lock_not_remote" | "lock_offline" | "validation_failed" | "entitlement_exceeded" | "rate_limited" | "server_error" | "publish_failed";
+                code: "invalid_request" | "unauthenticated" | "insufficient_scope" | "not_available" | "forbidden" | "lock_not_allowed" | "outside_time_window" | "hold_not_allowed" | "not_found" | "cursor_expired" | "locksys_rejected" | "invitation_not_pending" | "idempotency_conflict" | "idempotency_in_progress" | "subscription_paused" | "lock_not_remote" | "lock_offline" | "validation_failed" | "entitlement_exceeded" | "rate_limited" | "server_error" | "publish_failed";
                 /** @description Present only for `validation_failed`. */
                 details?: {
                     /** @enum {string} */
@@ -1077,6 +1154,8 @@ export interface components {
                     message: string;
                 }[];
                 message: string;
+                /** @description Present only for `cursor_expired`: lies before the oldest change that is kept. */
+                oldest_cursor?: string;
             };
         };
         Gateway: {
@@ -1482,6 +1561,152 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    get_changes: {
+        parameters: {
+            query?: {
+                /** @description A cursor of an earlier answer; `now`: from this moment on; left out: from the oldest change that is kept. */
+                after?: string;
+                limit?: number;
+                /** @description One or more event names separated by commas. */
+                types?: string;
+                /** @description Seconds: with nothing new, the answer waits for so long. */
+                wait?: number;
+            };
+            header?: {
+                /** @description Of a stream alone: the `id` of the last event that was read. It comes before `after`. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "cursor": "kq3V8ZfP0m2cXw1yJt5bLls0MTIsMTc2Nzc2NTMwMjAwMCwxXQ",
+                     *           "id": "5b0e6c1d-93a2-8f47-8c1d-2e3f4a5b6c7d",
+                     *           "type": "lock.online",
+                     *           "occurred_at": "2026-01-07T06:15:01.982Z",
+                     *           "recorded_at": "2026-01-07T06:15:02.000Z",
+                     *           "data": {
+                     *             "lock": {
+                     *               "id": 41,
+                     *               "name": "Main entrance",
+                     *               "place": "Ground floor"
+                     *             },
+                     *             "location": {
+                     *               "id": 3,
+                     *               "name": "HQ"
+                     *             },
+                     *             "online": true,
+                     *             "since": "2026-01-07T06:15:01.982Z"
+                     *           },
+                     *           "command_id": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": "kq3V8ZfP0m2cXw1yJt5bLls0MTIsMTc2Nzc2NTMwMjAwMCwxXQ",
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Change"][];
+                        has_more: boolean;
+                        /** @description What to ask with next. */
+                        next_cursor: string;
+                    };
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `invalid_request`: The query or a route parameter is malformed. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthenticated`: Send a valid API key as "Authorization: Bearer <API_KEY>". */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks the scope that this endpoint needs. · `not_available`: Reseller (platform-mode) accounts are not supported in v1. */
+            403: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `cursor_expired`: Changes behind this cursor are not kept any more; go on from `oldest_cursor`, and read the present state of what you keep. */
+            410: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; retry after the seconds in Retry-After. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_error`: Unexpected failure; retry with backoff. */
+            500: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_door_events: {
         parameters: {
             query?: {
@@ -1698,7 +1923,8 @@ export interface operations {
                      *           "key": {
                      *             "id": 9001,
                      *             "name": "Front doors"
-                     *           }
+                     *           },
+                     *           "command_id": null
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -4889,6 +5115,126 @@ export interface operations {
             };
         };
     };
+    get_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "service": {
+                     *         "version": "1.0.0",
+                     *         "time": "2026-01-07T06:15:02.000Z"
+                     *       },
+                     *       "gateways": {
+                     *         "total": 3,
+                     *         "online": 2,
+                     *         "offline": 1
+                     *       },
+                     *       "oldest_cursor": "kq3V8ZfP0m2cXw1yJt5bLls0MTIsMTc2Nzc2NTMwMjAwMCwxXQ",
+                     *       "latest_cursor": "kq3V8ZfP0m2cXw1yJt5bLls0MTIsMTc2Nzc2NTMwMjAwMCwxXQ"
+                     *     }
+                     */
+                    "application/json": {
+                        gateways: {
+                            offline: number;
+                            online: number;
+                            total: number;
+                        };
+                        /** @description Behind the newest change. */
+                        latest_cursor: string;
+                        /** @description Before the oldest change that is kept. */
+                        oldest_cursor: string;
+                        service: {
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-07T06:00:00.000Z
+                             */
+                            time: string;
+                            version: string;
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_request`: The query or a route parameter is malformed. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthenticated`: Send a valid API key as "Authorization: Bearer <API_KEY>". */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks the scope that this endpoint needs. · `not_available`: Reseller (platform-mode) accounts are not supported in v1. */
+            403: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; retry after the seconds in Retry-After. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_error`: Unexpected failure; retry with backoff. */
+            500: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_webhooks: {
         parameters: {
             query?: {
@@ -6309,7 +6655,8 @@ export interface operations {
                  *         "key": {
                  *           "id": 9001,
                  *           "name": "Front doors"
-                 *         }
+                 *         },
+                 *         "command_id": null
                  *       }
                  *     }
                  */
@@ -7291,7 +7638,8 @@ export interface operations {
                  *         "occurred_at": "2026-01-07T06:15:01.982Z",
                  *         "source": "schedule",
                  *         "actor": null,
-                 *         "details": {}
+                 *         "details": {},
+                 *         "command_id": null
                  *       }
                  *     }
                  */
@@ -7399,7 +7747,8 @@ export interface operations {
                  *         "details": {
                  *           "reason": "timeout",
                  *           "attempts": 3
-                 *         }
+                 *         },
+                 *         "command_id": null
                  *       }
                  *     }
                  */
@@ -7512,7 +7861,8 @@ export interface operations {
                  *             "name": "ERP"
                  *           }
                  *         },
-                 *         "details": {}
+                 *         "details": {},
+                 *         "command_id": "9d3c1b0a-5e4f-4a6b-8c7d-1e2f3a4b5c6d"
                  *       }
                  *     }
                  */
@@ -8232,7 +8582,8 @@ export interface operations {
                  *           "name": "HQ"
                  *         },
                  *         "person": null,
-                 *         "key": null
+                 *         "key": null,
+                 *         "command_id": "9d3c1b0a-5e4f-4a6b-8c7d-1e2f3a4b5c6d"
                  *       }
                  *     }
                  */

@@ -8,7 +8,12 @@ const Id = z.uuid();
 export const NudgeText = z.discriminatedUnion('topic', [
   z.object({ kind: z.literal('nudge'), from: Id, topic: z.enum(['delivery', 'notice']) }),
   z.object({ kind: z.literal('nudge'), from: Id, topic: z.enum(['command', 'session']), about: z.array(Id) }),
-  z.object({ kind: z.literal('nudge'), from: Id, topic: z.enum(['lock', 'alarm']), about: z.array(z.int()) }),
+  z.object({
+    kind: z.literal('nudge'),
+    from: Id,
+    topic: z.enum(['lock', 'alarm', 'change']),
+    about: z.array(z.int()),
+  }),
   z.object({
     kind: z.literal('nudge'),
     from: Id,
@@ -52,7 +57,7 @@ export function passNudges(
         sending = null;
       });
     };
-  const topics = ['delivery', 'notice', 'command', 'lock', 'gateway', 'alarm', 'session'] as const;
+  const topics = ['delivery', 'notice', 'command', 'lock', 'gateway', 'alarm', 'change', 'session'] as const;
   const listeners = topics.map((topic) => [topic, listenerFor(topic)] as const);
   for (const [topic, listener] of listeners) nudge.on(topic, listener as never);
 
@@ -81,6 +86,7 @@ export function passNudges(
         break;
       case 'lock':
       case 'alarm':
+      case 'change':
         for (const id of heard.about) nudge.emit(heard.topic, id);
         break;
       case 'gateway':

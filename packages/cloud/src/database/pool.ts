@@ -12,6 +12,8 @@ export interface PoolOptions {
   statementTimeout?: number;
   /** Milliseconds after which a connection that has not answered is given up; beyond the server's own bound. */
   answerTimeout?: number;
+  /** Sent on each new connection before anything else. */
+  greeting?: string;
 }
 
 /** A statement that takes as long as it takes; its transaction sets `statement_timeout = 0`. */
@@ -55,7 +57,7 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
       pipeline: true,
       types: { getTypeParser },
     },
-    options.onError,
+    options,
   );
 }
 
@@ -64,7 +66,7 @@ class LinedPool extends pg.Pool {
   readonly #brief: pg.Pool;
   readonly #lines: Lines;
 
-  constructor(config: pg.PoolConfig, onError: PoolOptions['onError']) {
+  constructor(config: pg.PoolConfig, { onError, greeting }: PoolOptions) {
     super(config);
     const statement_timeout = Math.min(Number(config.statement_timeout), BRIEF_MS);
     this.#brief = new pg.Pool({ ...config, max: MAX_LINES, statement_timeout });
@@ -80,6 +82,7 @@ class LinedPool extends pg.Pool {
         onError(error);
       });
       pool.on('connect', (client) => {
+        if (greeting !== undefined) client.query(greeting).catch(() => {});
         // A connection lost while in use fails its queries; without a listener its event would end the process.
         client.on('error', () => {});
         client.on('notice', (notice) => {

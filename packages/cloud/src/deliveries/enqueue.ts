@@ -1,9 +1,8 @@
 import type { PoolClient } from 'pg';
 import * as sql from '../database/statement.js';
 
+/** An event of a person or a key: it has no row of its own, only its change and its deliveries. */
 export interface EnqueuedEvent {
-  /** Of the event's row; an event without one (a person's, a key's) gets a UUID. */
-  id?: string | number;
   type: string;
   location_id: number;
   /** What the envelope carries as `data`. */
@@ -18,6 +17,18 @@ export interface EnqueuedEvent {
  */
 export const TIME_FIRST_ID = `(regexp_replace(lpad(to_hex((extract(epoch from now()) * 1000)::bigint), 12, '0'), '^.{8}', '\\&-')
   || '-7' || substr(gen_random_uuid()::text, 16))::uuid`;
+
+/**
+ * SQL: the place of a change among all. Readers rely on the transaction's number being given before it (changes/).
+ */
+export const NEXT_CHANGE = "case when pg_current_xact_id() is not null then nextval('event_id_seq') end";
+
+/** SQL: the changes of the events `e`, which have no rows of their own. */
+export const INSERT_CHANGES = `
+insert into change (account_id, seq, location_id, type, occurred_at, recorded_at, id, data)
+select o.account_id, ${NEXT_CHANGE}, e.location_id, e.type,
+  coalesce((e.data ->> 'occurred_at')::timestamptz, e.created_at), e.created_at, e.event_id::uuid, e.data
+from e join location o on o.id = e.location_id`;
 
 /** SQL: who receives what of `events`, found once for all of one type at one location. */
 export const receiversOf = (events: string): string => `
@@ -40,22 +51,35 @@ export const INSERT_DELIVERIES = `${INTO_DELIVERY}
 with receiver as materialized (${receiversOf('e')})
 ${FROM_RECEIVERS}`;
 
-/** Writes the deliveries of the events $1, JSON of `EnqueuedEvent`, behind a WITH; its count is theirs. */
+/** What was written, for those who wake others after the commit. */
+export interface Enqueued {
+  deliveries: number;
+  /** Accounts with changes. */
+  accounts: readonly number[];
+}
+
+/** Writes the changes and deliveries of the events $1, JSON of `EnqueuedEvent`, behind a WITH. */
 export const ENQUEUE_EVENTS = `e as materialized (
-  select coalesce(x.id, gen_random_uuid()::text) as event_id, x.type, x.location_id, x.data, x.created_at
-  from json_to_recordset($1::json) as x(id text, type text, location_id int, data jsonb, created_at timestamptz)
+  select gen_random_uuid()::text as event_id, x.type, x.location_id, x.data, x.created_at
+  from json_to_recordset($1::json) as x(type text, location_id int, data jsonb, created_at timestamptz)
+), ch as (${INSERT_CHANGES} returning account_id
+), y as (${INSERT_DELIVERIES} returning 1
 )
-${INSERT_DELIVERIES}`;
-const ENQUEUE = sql.statement('webhooks-enqueue', `with ${ENQUEUE_EVENTS}`);
+select (select count(*) from y)::int as deliveries, array(select distinct account_id from ch) as accounts`;
+export const ENQUEUED = { deliveries: sql.present(sql.int), accounts: sql.arrayOf(sql.int) };
+const ENQUEUE = sql.statement('webhooks-enqueue', `with ${ENQUEUE_EVENTS}`, ENQUEUED);
 
 /**
- * Writes, in the transaction of the events themselves, one delivery for every subscription that wants one: active,
+ * Writes, in the transaction of the events themselves, their changes, and one delivery for every subscription that wants one: active,
  * at the event's location or above it, and naming its type or `*`. One statement however many events.
- * After the commit the caller nudges `delivery` when the number of deliveries returned is not 0.
+ * After the commit the caller nudges `delivery` when the number of deliveries returned is not 0, and
+ * `change` for each account.
  */
 export async function enqueueDeliveries(
   client: PoolClient,
   events: readonly EnqueuedEvent[],
-): Promise<number> {
-  return events.length === 0 ? 0 : ENQUEUE.count(client, [JSON.stringify(events)]);
+): Promise<Enqueued> {
+  return events.length === 0
+    ? { deliveries: 0, accounts: [] }
+    : ENQUEUE.one(client, [JSON.stringify(events)]);
 }

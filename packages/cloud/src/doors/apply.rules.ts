@@ -201,7 +201,7 @@ class Decision {
   #unlockedUnknown(door: DoorRow, { command_id, seq }: RelayRecord, moment: Moment): void {
     if (command_id === null || this.#loaded.commands.has(command_id)) return;
     const facts = { command_id, person_id: null, key_id: null, api_key_id: null };
-    this.#emit(door, [{ ...accessGranted(moment, facts), details: { command_id } }], seq);
+    this.#emit(door, [accessGranted(moment, facts)], seq);
   }
 
   #holdSwitched(door: DoorRow, record: RelayRecord, moment: Moment): void {
@@ -237,9 +237,9 @@ class Decision {
     const isAnswered = input.kind === 'restate' || (input.kind === 'online' && !input.goes_on);
     for (const effect of effects) {
       if (effect.kind === 'event') {
-        const { type, occurred_at: at, source, actor, details } = effect.event;
+        const { type, occurred_at: at, source, actor, details, command_id = null } = effect.event;
         const occurred: Occurred = reported_at === undefined ? { at } : { at, reported_at };
-        this.#emit(door, [eventDraft(type, occurred, source, { actor, details })], seq);
+        this.#emit(door, [eventDraft(type, occurred, source, { actor, details, command_id })], seq);
       } else if (effect.kind === 'finish') this.#changes.finished.push(effect.command);
       else if (!isAnswered)
         this.#changes.holdWrites.push({ door, write: effect.write, command_id: state.hold.command_id });
@@ -381,6 +381,7 @@ class Decision {
         explanation: event.explanation,
         actor: event.actor,
         details: event.details,
+        command_id: event.command_id ?? null,
         lock_id,
         account_id,
         location_id,

@@ -36,6 +36,8 @@ export async function apply(context: Context, inputs: readonly ApplyInput[]): Pr
 /** What is written, and is announced once it is committed. */
 export interface Applying extends Omit<Applied, 'sending'> {
   deliveries: number;
+  /** Accounts with events. */
+  accounts: ReadonlySet<number>;
   ended: readonly EndedCommand[];
   presence: Changes['presence'];
   holdWrites: readonly UnsentWrite[];
@@ -69,6 +71,7 @@ export async function applyWithin(
   const { readers, refused, setBack, holdWrites, presence } = changes;
   return {
     deliveries,
+    accounts: new Set(events.map(({ account_id }) => account_id)),
     ended: endedIn(changes),
     presence,
     holdWrites,
@@ -82,12 +85,13 @@ export async function applyWithin(
 /** Behind the commit, when there is something to look at. */
 export function settle(
   context: Context,
-  { deliveries, holdWrites, ended, presence, ...applied }: Applying,
+  { deliveries, accounts, holdWrites, ended, presence, ...applied }: Applying,
 ): Applied {
   const { metrics } = context;
   for (const command of ended) metrics?.commandEnded(command);
   for (const to of presence) metrics?.presenceChanged(to);
   if (deliveries > 0) context.nudge.emit('delivery');
+  for (const id of accounts) context.nudge.emit('change', id);
   for (const [id, change] of applied.commands) context.nudge.emit('command', id, change);
   for (const id of applied.lockIds) context.nudge.emit('lock', id);
   return { ...applied, sending: Promise.all(holdWrites.map((write) => sendHold(context, write))) };

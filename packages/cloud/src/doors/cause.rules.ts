@@ -13,6 +13,8 @@ export interface Actor {
 export interface Cause {
   source: HoldSource;
   actor: Actor | null;
+  /** The command that asked for it; undefined: none did. */
+  command_id?: string | undefined;
 }
 
 /** The cause of a command: a phone key, an API key, or a manager, who is not named. */

@@ -58,6 +58,8 @@ export interface EventDraft {
   explanation: Explanation | ClockNote | null;
   actor?: unknown;
   details?: unknown;
+  /** The command that it came from. */
+  command_id?: string | null;
 }
 
 /** What judging takes from outside: the time, and the lock's settings. */
@@ -318,6 +320,7 @@ export function accessGranted(occurred: Occurred, facts: UnlockFacts): EventDraf
     person_id: facts.person_id,
     key_id: facts.key_id,
     api_key_id: facts.api_key_id,
+    command_id: facts.command_id,
   });
 }
 
@@ -376,5 +379,6 @@ export function eventDraft(
     explanation: withClock(more.explanation ?? null, occurred),
     actor: more.actor,
     details: more.details,
+    command_id: more.command_id ?? null,
   };
 }

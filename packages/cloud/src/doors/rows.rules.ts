@@ -50,7 +50,11 @@ export function takeReport(
 }
 
 /** The cause of a hold that an unlock armed. */
-export function armedBy({ facts, api_key_name, key_name }: CommandRow): Cause {
+export function armedBy({ id, facts, api_key_name, key_name }: CommandRow): Cause {
   const named = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
-  return causeOf({ key: named(facts.key_id, key_name), apiKey: named(facts.api_key_id, api_key_name) });
+  const cause = causeOf({
+    key: named(facts.key_id, key_name),
+    apiKey: named(facts.api_key_id, api_key_name),
+  });
+  return { ...cause, command_id: id };
 }

@@ -53,6 +53,8 @@ export const FORCED_EXPLANATION: Explanation = {
   evidence_incomplete: false,
 };
 
+const CommandId = z.uuid().nullable().optional();
+
 export const AccessEvent = z
   .strictObject({
     id: z.int(),
@@ -66,6 +68,9 @@ export const AccessEvent = z
     location: Named,
     person: PersonName.nullable(),
     key: Named.nullable(),
+    command_id: CommandId.meta({
+      description: 'Of `access.granted` and `unlock.failed`: the unlock command that it came from, if any.',
+    }),
   })
   .meta({ id: 'AccessEvent' });
 
@@ -81,6 +86,9 @@ const DoorEvent = z
     details: z
       .record(z.string(), z.unknown())
       .meta({ description: 'The same as in the webhook of the event.' }),
+    command_id: CommandId.meta({
+      description: 'Of `lock.hold_open.*`: the command that it came from, if any.',
+    }),
     online: z.boolean().optional(),
     since: Timestamp.optional(),
     explanation: z.record(z.string(), z.unknown()).nullable().meta({
@@ -102,6 +110,7 @@ const EXAMPLE = {
   location: { id: 3, name: 'HQ' },
   person: { id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', name: 'Anna Aho', email: 'anna@acme.example' },
   key: { id: 9001, name: 'Front doors' },
+  command_id: null,
 };
 
 const DOOR_EVENT_EXAMPLE = {

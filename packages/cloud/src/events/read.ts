@@ -19,6 +19,7 @@ const EVENT = {
   actor: sql.orNull(sql.json<unknown>()),
   details: sql.orNull(sql.json<unknown>()),
   explanation: sql.orNull(sql.json<unknown>()),
+  command_id: sql.orNull(sql.uuid),
   lock_id: sql.int,
   lock_name: sql.text,
   place: sql.text,
@@ -49,6 +50,7 @@ export interface EventRow
     | 'actor'
     | 'details'
     | 'explanation'
+    | 'command_id'
   > {
   lock: { id: number; name: string; place: string };
   location: Named;
@@ -59,7 +61,7 @@ export interface EventRow
 
 /** Names are the present ones: history keeps ids, and an erased name is null. */
 const SELECT = `
-select e.id, e.type, e.occurred_at, e.location_id, e.result, e.reason, e.source, e.actor, e.details, e.explanation,
+select e.id, e.type, e.occurred_at, e.location_id, e.result, e.reason, e.source, e.actor, e.details, e.explanation, e.command_id,
        l.id as lock_id, l.name as lock_name, l.place, o.name as location_name,
        p.id as person_id, p.name as person_name, p.email as person_email,
        c.id as key_id, c.name as key_name, k.id as api_key_id, k.name as api_key_name
@@ -74,7 +76,19 @@ const named = (id: number | null, name: string | null): Named | null =>
   id === null ? null : { id, name: name as string };
 
 function toRow(row: Columns): EventRow {
-  const { id, type, occurred_at, location_id, result, reason, source, actor, details, explanation } = row;
+  const {
+    id,
+    type,
+    occurred_at,
+    location_id,
+    result,
+    reason,
+    source,
+    actor,
+    details,
+    explanation,
+    command_id,
+  } = row;
   const person = {
     id: row.person_id as string,
     name: row.person_name as string,
@@ -91,6 +105,7 @@ function toRow(row: Columns): EventRow {
     actor,
     details,
     explanation,
+    command_id,
     lock: { id: row.lock_id, name: row.lock_name, place: row.place },
     location: { id: location_id, name: row.location_name },
     person: row.person_id === null ? null : person,
@@ -230,6 +245,22 @@ ${SELECT} where ${[
   return { name: `events-${direction}-${shape.join('')}${months}`, text, values, brief };
 }
 
+const AT = sql.statement(
+  'events-at',
+  `${SELECT} where e.id = any($1::bigint[]) and e.occurred_at between $2 and $3`,
+  EVENT,
+);
+
+/** Events whose times are known, so that only their months are looked into. */
+export async function eventsAt(
+  database: Database,
+  events: readonly { id: number; occurred_at: Date }[],
+): Promise<EventRow[]> {
+  const times = events.map(({ occurred_at }) => occurred_at.getTime());
+  const span = [new Date(Math.min(...times)), new Date(Math.max(...times))];
+  return (await AT.rows(database, [events.map(({ id }) => id), ...span])).map(toRow);
+}
+
 /** Events by id, oldest id first, each with its `data` as a webhook carries it. */
 export async function eventsById(database: Database, ids: readonly number[]) {
   return (await BY_ID.rows(database, [ids])).map(toRow).map((row) => ({
@@ -256,6 +287,7 @@ export function toEventData(row: EventRow): Record<string, unknown> {
     source: row.source,
     actor: row.actor ?? null,
     details: detailsOf(row),
+    ...commandOf(row),
   };
 }
 
@@ -265,6 +297,7 @@ interface NewEvent
   occurred_at: number;
   actor?: unknown;
   details?: unknown;
+  command_id?: string | null;
 }
 
 /** The data of an event that is about to be written: its id, and the names of the actor, come with the write. */
@@ -275,6 +308,7 @@ export const newEventData = (
   toEventData({
     actor: null,
     details: null,
+    command_id: null,
     ...event,
     occurred_at: new Date(event.occurred_at),
     lock,
@@ -302,8 +336,15 @@ export function toAccessEvent(row: EventRow) {
     location: row.location,
     person: row.person,
     key: row.key,
+    ...commandOf(row),
   };
 }
+
+/** Only of the types that a command can lead to. */
+const commandOf = ({ type, command_id }: EventRow): { command_id?: string | null } =>
+  type === 'access.granted' || type === 'unlock.failed' || type.startsWith('lock.hold_open.')
+    ? { command_id }
+    : {};
 
 /** An item of `GET /door_events`: the data of its webhook, with an id, its type and the reason. */
 export function toDoorEvent(row: EventRow) {
@@ -317,6 +358,7 @@ export function toDoorEvent(row: EventRow) {
     source: row.source,
     actor: row.actor ?? null,
     details: detailsOf(row),
+    ...commandOf(row),
     ...(isPresenceType(row.type) ? { online: row.type === 'lock.online', since: at } : {}),
     explanation: row.explanation ?? null,
   };

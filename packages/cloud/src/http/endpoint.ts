@@ -104,6 +104,11 @@ export interface Unidentified {
   values: readonly (string | null)[];
 }
 
+export interface StreamRequest<Params, Query> extends Given<Params, Query, undefined> {
+  caller: Caller;
+  request: IncomingMessage;
+}
+
 export interface PageRequest<Params, Query, Body> extends Given<Params, Query, Body> {
   /** Null if the endpoint needs no sign-in and no one is signed in. */
   user: SignedIn;
@@ -192,6 +197,13 @@ export interface Endpoint<
    * trip. They decide nothing: the handler has the result behind all checks, for a caller who passed them.
    */
   ahead?: (given: Unidentified) => Promise<Ahead>;
+  /** Answers those who accept `text/event-stream`: writes the answer itself, and no deadline ends it. */
+  eventStream?: (
+    request: StreamRequest<z.output<Params>, z.output<Query>>,
+    response: ServerResponse,
+  ) => Promise<void>;
+  /** Its handler waits for something longer than others may take. */
+  waits?: true;
   handler: (
     request: EndpointRequest<z.output<Params>, z.output<Query>, z.output<Body>, Ahead>,
   ) => Promise<EndpointAnswer<z.input<Answer>>>;

@@ -15,6 +15,7 @@ export function errorOutcome(error: ApiError): Outcome {
   const inner: { code: string; message: string; details?: ErrorDetail[] } = {
     code: error.code,
     message: error.message,
+    ...error.more,
   };
   if (error.kind === 'validation_failed') inner.details = error.details ?? [];
   return { status: error.status, body: JSON.stringify({ error: inner }), headers: error.headers };

@@ -19,6 +19,8 @@ import { compileRoutes } from './routes.js';
 const IDENTIFY_DEADLINE_MS = 2_500;
 /** A ping waits up to 10 seconds for its receiver. */
 const HANDLER_DEADLINE_MS = 15_000;
+/** Where a caller may ask for up to 30 seconds of waiting. */
+const WAITING_DEADLINE_MS = 45_000;
 
 /** A request on its way to its endpoint, which is undefined for an unknown path or method. */
 export interface Asked<E extends Declared = Declared> {
@@ -80,6 +82,7 @@ export function createPipeline<E extends Declared, K extends Known>(
   const signal = options.signal ?? new AbortController().signal;
   const identifying = new Deadlines(context.clock, IDENTIFY_DEADLINE_MS, signal);
   const handling = new Deadlines(context.clock, HANDLER_DEADLINE_MS, signal);
+  const waiting = new Deadlines(context.clock, WAITING_DEADLINE_MS, signal);
   const publicOrigin = knownOrigin(context);
 
   async function identify(asked: Asked<E>, requirePath: () => void): Promise<K> {
@@ -131,8 +134,9 @@ export function createPipeline<E extends Declared, K extends Known>(
         return exchange.signal;
       },
     };
-    if (endpoint.for === 'page' && endpoint.stream) {
-      await (endpoint.stream as Stream)(given, exchange.response);
+    const stream = streamOf(endpoint, request);
+    if (stream) {
+      await stream(given, exchange.response);
       return null;
     }
 
@@ -154,7 +158,8 @@ export function createPipeline<E extends Declared, K extends Known>(
       });
       return outcomeOf(endpoint, answer, options.checkAnswers === true);
     };
-    const handled = handling.start(() => exchange.expire());
+    const deadlines = endpoint.for === 'api' && endpoint.waits ? waiting : handling;
+    const handled = deadlines.start(() => exchange.expire());
     const apiKeyId = endpoint.for === 'api' && endpoint.idempotent ? known.caller?.apiKey.id : undefined;
     const running =
       apiKeyId === undefined
@@ -174,6 +179,12 @@ export function createPipeline<E extends Declared, K extends Known>(
 
 type Handler = (given: object) => Promise<EndpointAnswer>;
 type Stream = (given: object, response: ServerResponse) => Promise<void>;
+
+function streamOf(endpoint: Declared, { headers }: IncomingMessage): Stream | undefined {
+  if (endpoint.for === 'page') return endpoint.stream as Stream | undefined;
+  const isAsked = endpoint.for === 'api' && headers.accept?.includes('text/event-stream');
+  return isAsked ? (endpoint.eventStream as Stream | undefined) : undefined;
+}
 
 function requireOwn(request: IncomingMessage, ownHeader: string, publicOrigin: string | null): void {
   const header = (name: string) => request.headers[name] as string | undefined;

@@ -3,6 +3,7 @@ import type { Actor } from '../audit/entry.rules.js';
 import { byCaller } from '../audit/record.js';
 import type { Context, Database, Last } from '../context.js';
 import * as sql from '../database/statement.js';
+import type { Enqueued } from '../deliveries/enqueue.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
 import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
@@ -38,6 +39,7 @@ export async function createPerson(
     await requireRightPerson(context, context.pool, caller, wanted);
     const row = await put(context, context.pool, caller, newPerson(context, caller, wanted), by);
     if (row.deliveries > 0) context.nudge.emit('delivery');
+    if (row.created) context.nudge.emit('change', row.account_id);
     return made(row);
   }
   return system.guard(() =>
@@ -65,7 +67,7 @@ export async function createPersonWithin(
   const written = put(context, client, caller, person, by, isLast ? last : undefined);
   // Sent one behind the other; where the first fails, so does the second.
   const [row] = await Promise.all([written, locked]);
-  announce.enqueued(row.deliveries);
+  announce.enqueued(enqueuedBy(row));
   if (row.created) await system.savePerson(row);
   return made(row);
 }
@@ -77,8 +79,13 @@ export async function insertManagedPerson(
 ): Promise<void> {
   const options = { within: person.location_id, unless: {} };
   const row = await insertPerson(context, client, by, { ...person, managed: true }, options);
-  announce.enqueued(row?.deliveries ?? 0);
+  if (row) announce.enqueued(enqueuedBy(row));
 }
+
+const enqueuedBy = ({ deliveries, created, account_id }: InsertedRow): Enqueued => ({
+  deliveries,
+  accounts: created ? [account_id] : [],
+});
 
 function newPerson(
   context: Context,

@@ -19,15 +19,29 @@ const AT_LEAST_MS = 15 * 60_000;
 /** As the index `delivery_person` has it. */
 const PERSON_OF_DELIVERY = `coalesce(d.payload #>> '{person,id}', case when d.event_type like 'person.%' then d.payload ->> 'id' end)`;
 
-/** Of the people `ids`, an array: no more than ids is left in what has been sent, and in history not even these. */
-const erasingTraces = (ids: string): string => `
+/** As the index `change_person` has it. */
+const PERSON_OF_CHANGE = `coalesce(c.data #>> '{person,id}', case when c.type like 'person.%' then c.data ->> 'id' end)`;
+
+/** SQL: without the personal data of the person that `data` names, of an event of `type`. */
+const erased = (data: string, type: string): string => `case
+      when ${type} like 'person.%' then ${data} || (
+        select jsonb_object_agg(field, '') from unnest('{${REPORTED_FIELDS.join(',')}}'::text[]) field where ${data} ? field)
+      else jsonb_set(${data}, '{person}', 'null') || coalesce((
+        select jsonb_build_object('key', (${data} -> 'key') || jsonb_build_object('name', k.name)) from access_key k
+        where jsonb_typeof(${data} -> 'key') = 'object' and k.id::text = ${data} #>> '{key,id}'), '{}') end`;
+
+/**
+ * Of the people `ids`, an array: no more than ids is left in what has been sent, and in history not even these. That a
+ * person was deleted is a change like any other for those who read it soon: of these, those recorded before `reported`.
+ */
+const erasingTraces = (ids: string, reported: string): string => `
+  changes as (
+    update change c set data = ${erased('c.data', 'c.type')}
+    where c.data is not null and ${PERSON_OF_CHANGE} = any(${ids}::text[])
+      and (c.type <> 'person.deleted' or c.recorded_at < ${reported})
+      and (c.type not like 'person.%' or c.data ->> 'name' <> '')),
   sent as (
-    update delivery d set payload = case
-      when d.event_type like 'person.%' then d.payload || (
-        select jsonb_object_agg(field, '') from unnest('{${REPORTED_FIELDS.join(',')}}'::text[]) field where d.payload ? field)
-      else jsonb_set(d.payload, '{person}', 'null') || coalesce((
-        select jsonb_build_object('key', (d.payload -> 'key') || jsonb_build_object('name', k.name)) from access_key k
-        where jsonb_typeof(d.payload -> 'key') = 'object' and k.id::text = d.payload #>> '{key,id}'), '{}') end
+    update delivery d set payload = ${erased('d.payload', 'd.event_type')}
     where ${PERSON_OF_DELIVERY} = any(${ids}::text[]) and d.next_attempt_at is null
       and (d.event_type not like 'person.%' or d.payload ->> 'name' <> '')),
   tried as (
@@ -37,7 +51,7 @@ const erasingTraces = (ids: string): string => `
 
 const ERASE = sql.statement(
   'person-erase',
-  `with ${erasingTraces('$2')},
+  `with ${erasingTraces('$2', '$3')},
   notices as (${ERASE_NOTICES}),
   ${erasePhones('$1')},
   later as (
@@ -54,7 +68,7 @@ const TAKE = sql.statement(
 
 const RUN = sql.statement(
   'erasure-run',
-  `with ${erasingTraces('$1')},
+  `with ${erasingTraces('$1', "$3::timestamptz + interval '1 minute'")},
   waiting as (
     select distinct ${PERSON_OF_DELIVERY} as person_id from delivery d
     where ${PERSON_OF_DELIVERY} = any($1::text[]) and d.next_attempt_at is not null),

@@ -4,7 +4,7 @@ import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import { auditAfterIf, audited } from '../audit/record.js';
 import type { Context, Database } from '../context.js';
 import * as sql from '../database/statement.js';
-import { INSERT_DELIVERIES } from '../deliveries/enqueue.js';
+import { INSERT_CHANGES, INSERT_DELIVERIES } from '../deliveries/enqueue.js';
 import type { ReportedFields } from './person.rules.js';
 import { PERSON, PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
 
@@ -37,6 +37,7 @@ const inserting = (name: string, known: string) =>
        select gen_random_uuid()::text as event_id, 'person.created' as type, p.location_id, $11::timestamptz as created_at,
               jsonb_set($13::jsonb, '{location,name}', to_jsonb(o.name)) as data
        from p join location o on o.id = p.location_id),
+     ch as (${INSERT_CHANGES}),
      delivered as (${INSERT_DELIVERIES} returning 1)
      select ${PERSON_COLUMNS}, true as created, (select count(*)::int from delivered) as deliveries
      from p join location o on o.id = p.location_id

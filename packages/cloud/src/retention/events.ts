@@ -2,8 +2,9 @@ import { unhurried } from '../database/pool.js';
 import type { Kept } from './kept.js';
 
 /*
- * Events and their scopes. A month is by when things occurred; what counts is when they were recorded. So of a month that
- * is dropped, what an offline gateway delivered late stays, before the months, until a later drop finds it over too.
+ * Events and their scopes, and changes. A month of events is by when things occurred; what counts is when they were
+ * recorded. So of a month that is dropped, what an offline gateway delivered late stays, before the months, until a later
+ * drop finds it over too. A month of changes is by when they were recorded: with it goes nothing that is kept.
  */
 
 /** More events than are written while any transaction lasts: what was found may lack those of transactions under way. */
@@ -16,29 +17,40 @@ interface Late {
   from: number;
   /** The end of the last month that goes. */
   until: Date | null;
+  /** The last change that goes, null where none does. */
+  floor: number | null;
 }
 
 export const EVENTS: Kept<Late> = {
   name: 'events',
-  tables: ['event', 'event_scope'],
+  tables: ['event', 'event_scope', 'change'],
   months: (config) => config.RETENTION_EVENTS_MONTHS,
 
   async find({ client, cutoff }, months) {
     const { rows } = await client.query('select last_value from event_id_seq');
     const ids = new Map<string, number[]>();
+    const until = months.at(-1)?.ends_at;
+    const floor = await client.query(
+      unhurried('select max(seq) as seq from change where recorded_at < $1', [new Date(until ?? 0)]),
+    );
     for (const { name } of months) {
       const late = await client.query(
         unhurried(`select array_agg(id) as ids from ${name} where recorded_at >= $1`, [cutoff]),
       );
       ids.set(name, (late.rows[0].ids ?? []).map(Number));
     }
-    const last = months.at(-1);
-    return { ids, from: Number(rows[0].last_value) - UNDER_WAY, until: last ? new Date(last.ends_at) : null };
+    return {
+      ids,
+      from: Number(rows[0].last_value) - UNDER_WAY,
+      until: until === undefined ? null : new Date(until),
+      floor: floor.rows[0].seq,
+    };
   },
 
   async carry({ client, cutoff }, aside, late) {
     const events = aside.get('event');
     const scopes = aside.get('event_scope');
+    const changes = aside.get('change');
     for (const [month, ids] of late.ids) {
       const from = events?.months.find((name) => name.endsWith(month));
       await client.query(
@@ -61,5 +73,8 @@ export const EVENTS: Kept<Late> = {
     }
     if (events?.after) await client.query(`insert into event select * from ${events.after}`);
     if (scopes?.after) await client.query(`insert into event_scope select * from ${scopes.after}`);
+    if (late.floor !== null)
+      await client.query('update change_floor set seq = greatest(seq, $1)', [late.floor]);
+    if (changes?.after) await client.query(`insert into change select * from ${changes.after}`);
   },
 };

@@ -39,6 +39,9 @@ const DeviceEventData = z
       description:
         'Empty except for `door.forced`, which has its `explanation` as in `GET /door_events`, and for a failed hold.',
     }),
+    command_id: z.uuid().nullable().optional().meta({
+      description: 'Of `lock.hold_open.*`: the command that it came from, if any.',
+    }),
   })
   .meta({ id: 'DeviceEventData' });
 
@@ -93,7 +96,8 @@ const WHOLE_PERSON = {
   language: 'fi',
   location: LOCATION,
 };
-const API_KEY_ACTOR = { type: 'api_key', person: null, key: null, api_key: { id: 12, name: 'ERP' } };
+const API_KEY = { id: 12, name: 'ERP' };
+const API_KEY_ACTOR = { type: 'api_key', person: null, key: null, api_key: API_KEY };
 
 function access(type: (typeof ACCESS_EVENT_TYPES)[number], summary: string, more: object): WebhookType {
   const who = { api_key: null, lock: LOCK, location: LOCATION, person: PERSON, key: KEY };
@@ -136,10 +140,11 @@ function key(type: 'key.activated' | 'key.revoked', summary: string): WebhookTyp
 
 const byDevice = { source: 'device' };
 const noPerson = { person: null, key: null };
+const byCommand = { command_id: '9d3c1b0a-5e4f-4a6b-8c7d-1e2f3a4b5c6d' };
 
 /** Every type that a subscription may name, and `ping`, which it may not. */
 export const CATALOGUE: Record<EventType | typeof PING, WebhookType> = {
-  'access.granted': access('access.granted', 'A key opened a lock.', {}),
+  'access.granted': access('access.granted', 'A key opened a lock.', { command_id: null }),
   'access.denied': access(
     'access.denied',
     'A lock refused a key; `reason` is `no_access`, `outside_time_window`, `unknown_key` or null.',
@@ -158,7 +163,7 @@ export const CATALOGUE: Record<EventType | typeof PING, WebhookType> = {
   'unlock.failed': access(
     'unlock.failed',
     'A remote unlock was ordered and never confirmed; `reason` is `timed_out`, `device_missing`, `publish_failed` or `device_error`.',
-    { result: 'denied', reason: 'timed_out', source: 'app', ...noPerson, api_key: { id: 12, name: 'ERP' } },
+    { result: 'denied', reason: 'timed_out', source: 'app', ...noPerson, ...byCommand, api_key: API_KEY },
   ),
   'door.opened': device('The door contact of a remote lock opened.', 'device'),
   'door.forced': device(
@@ -167,12 +172,15 @@ export const CATALOGUE: Record<EventType | typeof PING, WebhookType> = {
     { details: { explanation: FORCED_EXPLANATION } },
   ),
   'door.exit_button': device('The exit button of a remote lock was pressed.', 'exit_button'),
-  'lock.hold_open.started': device('The hold relay was switched on.', 'api', { actor: API_KEY_ACTOR }),
-  'lock.hold_open.ended': device('The hold relay was switched off.', 'schedule'),
+  'lock.hold_open.started': device('The hold relay was switched on.', 'api', {
+    actor: API_KEY_ACTOR,
+    ...byCommand,
+  }),
+  'lock.hold_open.ended': device('The hold relay was switched off.', 'schedule', { command_id: null }),
   'lock.hold_open.failed': device(
     'A hold was never confirmed, or the unit went offline while held; `details.reason` is `timeout` (with `attempts`) or `offline`.',
     'schedule',
-    { details: { reason: 'timeout', attempts: 3 } },
+    { details: { reason: 'timeout', attempts: 3 }, command_id: null },
   ),
   'lock.online': presence(true, 'A remote lock became reachable; one event for each lock of the gateway.'),
   'lock.offline': presence(

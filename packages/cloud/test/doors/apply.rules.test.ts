@@ -186,7 +186,7 @@ describe('behind a restored backup', () => {
       {
         type: 'access.granted',
         occurred_at: NOON + 60 * SECOND,
-        details: { command_id: UNKNOWN },
+        command_id: UNKNOWN,
         person_id: null,
         key_id: null,
         api_key_id: null,

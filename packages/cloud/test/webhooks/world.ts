@@ -83,11 +83,10 @@ export async function webhookWorld(settings: Record<string, string> = {}): Promi
     call: (caller, name, given = {}) => callEndpoint(context, caller, name, given),
     async happen(at, type = 'door.opened', count = 1) {
       const created_at = new Date(clock.now());
-      const made = await transaction(context.pool, (client) =>
+      const { deliveries: made } = await transaction(context.pool, (client) =>
         enqueueDeliveries(
           client,
           Array.from({ length: count }, (_, index) => ({
-            id: index + 1,
             type,
             location_id: at.locationId,
             data: { number: index + 1 },

@@ -20,7 +20,7 @@ export function decideDesired(
   const stretch = schedule?.stretch ?? null;
   const armed = current.armed && stretch && isArmed(current.armed, stretch) ? current.armed : null;
   const wanted = desire(current.override, armed, schedule);
-  const cause = input.kind === 'mode' ? input.cause : (expiry(asked, now) ?? BY_SCHEDULE);
+  const cause = input.kind === 'mode' ? causeOfMode(input) : (expiry(asked, now) ?? BY_SCHEDULE);
   const desired = wanted ?? (hold.desired.on ? { on: false, release_at: null, cause } : hold.desired);
   const held = wanted?.cause ?? hold.held;
   return { state: { hold: { ...current, armed, desired, held }, on }, effects };
@@ -31,11 +31,11 @@ function afterInput(hold: Hold, input: HoldInput, schedule: ScheduleNow | null):
   return input.kind === 'arm' ? arm(hold, input, schedule) : hold;
 }
 
-function setMode(
-  hold: Hold,
-  { mode, until, cause, command_id }: Input<'mode'>,
-  schedule: ScheduleNow | null,
-): Hold {
+const causeOfMode = ({ cause, command_id }: Input<'mode'>): Cause => ({ ...cause, command_id });
+
+function setMode(hold: Hold, input: Input<'mode'>, schedule: ScheduleNow | null): Hold {
+  const { mode, until, command_id } = input;
+  const cause = causeOfMode(input);
   const next: Hold = { ...hold, command_id, given_up: null };
   if (mode === 'auto') return { ...next, override: null };
   if (mode === 'stay_open') return { ...next, override: { mode, until, cause } };

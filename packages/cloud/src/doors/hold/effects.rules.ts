@@ -6,7 +6,7 @@ import type { Hold, HoldEffect } from './hold.types.js';
 
 export const failed = (hold: Hold, occurred_at: number, details: Record<string, unknown>): HoldEffect => ({
   kind: 'event',
-  event: { type: 'lock.hold_open.failed', occurred_at, source: hold.held.source, actor: null, details },
+  event: { type: 'lock.hold_open.failed', occurred_at, ...hold.held, actor: null, details },
 });
 
 /** The waiting command ends: confirmed, or failed for a reason. */

@@ -94,6 +94,7 @@ export interface HoldEvent {
   source: HoldSource;
   actor: Actor | null;
   details: Record<string, unknown>;
+  command_id?: string | undefined;
 }
 
 /** `reason` is null where it is confirmed. */

@@ -1,7 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import { type AuditTools, auditManyAfter, auditRows } from '../../audit/record.js';
 import * as sql from '../../database/statement.js';
-import { INSERT_DELIVERIES } from '../../deliveries/enqueue.js';
+import { INSERT_DELIVERIES, NEXT_CHANGE } from '../../deliveries/enqueue.js';
 import {
   insertOutgoing,
   MAX_AT_ONCE,
@@ -26,16 +26,19 @@ const since = (list: string): string =>
   `case when ${list}::json::text = '[]' then 'infinity'::timestamptz else '-infinity'::timestamptz end`;
 
 const WRITE = `made as materialized (
-  select nextval('event_id_seq') as id, x.*
+  select ${NEXT_CHANGE} as id, x.*
   from json_to_recordset($1::json) as x(account_id int, location_id int, lock_id int, type text, occurred_at timestamptz,
     result text, reason text, source text, person_id uuid, key_id int, api_key_id int, gateway_id uuid,
-    journal_seq bigint, explanation jsonb, actor jsonb, details jsonb, data jsonb)
+    journal_seq bigint, explanation jsonb, actor jsonb, details jsonb, data jsonb, command_id uuid)
 ), events as (
   insert into event (id, account_id, location_id, lock_id, type, occurred_at, result, reason, source, person_id, key_id,
-                     api_key_id, gateway_id, journal_seq, explanation, actor, details, recorded_at)
+                     api_key_id, gateway_id, journal_seq, explanation, actor, details, recorded_at, command_id)
   select id, account_id, location_id, lock_id, type, occurred_at, result, reason, source, person_id, key_id,
-         api_key_id, gateway_id, journal_seq, explanation, actor, details, $7
+         api_key_id, gateway_id, journal_seq, explanation, actor, details, $7, command_id
   from made
+), ch as (
+  insert into change (account_id, seq, location_id, type, occurred_at, recorded_at)
+  select account_id, id, location_id, type, occurred_at, $7 from made
 ), s as (
   insert into event_scope (location_id, type, occurred_at, event_id)
   select a.ancestor_id, v.type, v.occurred_at, v.id from made v join location_ancestor a on a.location_id = v.location_id
@@ -173,6 +176,7 @@ const toHistoryRow = (event: PlacedEvent) => ({
   explanation: event.explanation ?? undefined,
   actor: event.actor ?? undefined,
   details: event.details,
+  command_id: event.command_id ?? undefined,
 });
 
 const toEventRow = (event: PlacedEvent) => ({ ...toHistoryRow(event), data: event.data });

@@ -96,6 +96,7 @@ function operation(declared: Endpoint, collector: SchemaCollector): Json {
     ...parametersOf(declared.params, 'path', collector),
     ...parametersOf(declared.query, 'query', collector),
     ...(declared.idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(declared.eventStream ? [LAST_EVENT_ID] : []),
   ];
   return {
     operationId: operationId(declared),
@@ -151,7 +152,12 @@ function successes(declared: Endpoint, collector: SchemaCollector): Json {
     ...(declared.idempotent ? ref('headers', 'Idempotent-Replayed') : {}),
   };
   const body = declared.answer
-    ? { content: { 'application/json': content(collector.output(declared.answer), declared.example) } }
+    ? {
+        content: {
+          'application/json': content(collector.output(declared.answer), declared.example),
+          ...(declared.eventStream ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
+        },
+      }
     : {};
   const statuses = [declared.status, ...(declared.alsoStatus ?? [])];
   return Object.fromEntries(
@@ -214,7 +220,8 @@ function exampleOf(name: ErrorName): Json {
     name === 'validation_failed'
       ? { details: [{ field: 'foo', code: 'unknown_field', message: 'unknown field' }] }
       : {};
-  return { error: { code, message, ...details } };
+  const cursor = name === 'cursor_expired' ? { oldest_cursor: 'kq3V…' } : {};
+  return { error: { code, message, ...details, ...cursor } };
 }
 
 function headersOf(declared: Endpoint): Json {
@@ -254,6 +261,8 @@ const TAGS: Record<string, string> = {
   invitations: 'What brings a key to its person: a setup link, by SMS, e-mail or both.',
   events: 'The access log.',
   door_events: 'What the doors and their gateways reported: openings, alarms, holds, presence.',
+  changes: 'All that happened, in the order in which it was recorded, for those who must miss nothing.',
+  status: 'Whether all is well.',
   webhooks: 'Subscriptions that have events sent to an HTTPS address, and what became of each delivery.',
   openapi: 'This description.',
 };
@@ -287,6 +296,14 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
 };
 
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'Of a stream alone: the `id` of the last event that was read. It comes before `after`.',
+  schema: { type: 'string' },
+};
+
 const { changed_meanwhile: _, ...OWN_ERRORS } = ERRORS;
 const CODES = [...new Set(Object.values(OWN_ERRORS).map(({ code }) => code))];
 
@@ -300,6 +317,10 @@ const ERROR_SCHEMA = {
       properties: {
         code: { type: 'string', enum: CODES },
         message: { type: 'string' },
+        oldest_cursor: {
+          type: 'string',
+          description: 'Present only for `cursor_expired`: lies before the oldest change that is kept.',
+        },
         details: {
           type: 'array',
           description: 'Present only for `validation_failed`.',

@@ -1,0 +1,52 @@
+/*
+ * Up to where the order of changes is decided. Each change has a number from one sequence, which its transaction draws
+ * when it has a number of its own (`NEXT_CHANGE`). A number that was drawn may be committed later than a higher one, or
+ * never. So readers are shown changes up to a number whose transactions have all ended. Pure.
+ */
+
+/** What the database said: first the last number drawn, and after that which transactions were under way. */
+export interface Look {
+  /** Of the database's own past: another one begins where it was set back, or moved. */
+  epoch: number;
+  last: number;
+  /** Transactions below it have ended. */
+  xmin: number;
+  /** No transaction has begun to write from it on. */
+  xmax: number;
+}
+
+export interface Horizon {
+  epoch: number;
+  /** The last number that was drawn, at the last look. */
+  last: number;
+  /** All numbers up to it are decided. */
+  safe: number;
+  /** Up to `last`, numbers were drawn by transactions below `xmax`; the oldest first. */
+  pending: readonly { last: number; xmax: number; at: number }[];
+}
+
+export const NO_HORIZON: Horizon = { epoch: 0, last: 0, safe: 0, pending: [] };
+
+/** More are not kept: the next is added when some have been decided. */
+const MAX_PENDING = 64;
+
+/** @param at when, on any clock */
+export function afterLook(before: Horizon, look: Look, at: number): Horizon {
+  const isSame = before.epoch === look.epoch && before.safe <= look.last;
+  const { safe, pending } = isSame ? before : NO_HORIZON;
+  const decided = pending.filter(({ xmax }) => xmax <= look.xmin).at(-1)?.last ?? 0;
+  const open = pending.filter(({ xmax }) => xmax > look.xmin);
+  const { epoch, last, xmin, xmax } = look;
+  if (xmin >= xmax || last <= Math.max(safe, decided))
+    return { epoch, last, safe: Math.max(safe, decided, xmin >= xmax ? last : 0), pending: [] };
+  const isNew = open.length < MAX_PENDING && (open.at(-1)?.last ?? 0) < last;
+  return {
+    epoch,
+    last,
+    safe: Math.max(safe, decided),
+    pending: isNew ? [...open, { last, xmax, at }] : open,
+  };
+}
+
+/** Since when a number waits for being decided; null: none does. */
+export const waitingSince = ({ pending }: Horizon): number | null => pending[0]?.at ?? null;

@@ -1,0 +1,100 @@
+import type { Context } from '../context.js';
+import * as sql from '../database/statement.js';
+import { afterLook, type Horizon, type Look, NO_HORIZON } from './horizon.rules.js';
+
+/** The last number drawn. Nothing else is read: the transactions under way are looked at after it. */
+const LAST = sql.statement(
+  'changes-last',
+  `select case when s.is_called then s.last_value else s.last_value - 1 end as last,
+          coalesce((select max(e.id) from change_epoch e), 0) as epoch
+   from event_id_seq s`,
+  { last: sql.present(sql.bigint), epoch: sql.present(sql.bigint) },
+  { brief: true },
+);
+
+/** Transactions with a number, of the whole cluster; one that only reads has none. */
+const UNDER_WAY = sql.statement(
+  'changes-under-way',
+  `select pg_snapshot_xmin(s)::text::bigint as xmin, pg_snapshot_xmax(s)::text::bigint as xmax
+   from pg_current_snapshot() s`,
+  { xmin: sql.present(sql.bigint), xmax: sql.present(sql.bigint) },
+  { brief: true },
+);
+
+/**
+ * The same without those of other databases of the cluster, which can hold back nothing here; one that cannot be recognised
+ * counts. Dearer than the first, as it looks at locks: a transaction with a number has one on it.
+ */
+const UNDER_WAY_HERE = sql.statement(
+  'changes-under-way-here',
+  `with other as materialized (
+     select l.transactionid::text::bigint as xid from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted
+       and a.datid <> (select d.oid from pg_database d where d.datname = current_database())
+   )
+   select coalesce(min(x.xid), pg_snapshot_xmax(pg_current_snapshot())::text::bigint) as xmin,
+          pg_snapshot_xmax(pg_current_snapshot())::text::bigint as xmax
+   from (select x::text::bigint as xid from pg_snapshot_xip(pg_current_snapshot()) x) x
+   where x.xid % 4294967296 not in (select xid from other)`,
+  { xmin: sql.present(sql.bigint), xmax: sql.present(sql.bigint) },
+  { brief: true },
+);
+
+/** Looks in a row for what was drawn at the first to be decided; beyond them, some transaction takes its time. */
+const LOOKS = 6;
+/** After so many of them, those of other databases are recognised. */
+const PLAIN_LOOKS = 2;
+
+/** How far changes are decided, as a process knows it. */
+export class Horizons {
+  readonly #context: Pick<Context, 'pool' | 'clock'>;
+  #horizon: Horizon = NO_HORIZON;
+  #looking: Promise<Horizon> | null = null;
+  #next: Promise<Horizon> | null = null;
+
+  constructor(context: Pick<Context, 'pool' | 'clock'>) {
+    this.#context = context;
+  }
+
+  /** The last number that was drawn. */
+  async last(): Promise<number> {
+    return (await LAST.one(this.#context.pool)).last;
+  }
+
+  /** All that was committed before the call, unless an older transaction takes its time. */
+  now(): Promise<Horizon> {
+    if (this.#looking === null) return this.#begin();
+    // Callers at the same time share one look, which begins after they have called.
+    this.#next ??= this.#looking.then(
+      () => this.#begin(),
+      () => this.#begin(),
+    );
+    return this.#next;
+  }
+
+  /** A cursor says that numbers up to it were decided when it was given. */
+  learn(epoch: number, seq: number): void {
+    if (epoch === this.#horizon.epoch && seq > this.#horizon.safe && seq <= this.#horizon.last)
+      this.#horizon = { ...this.#horizon, safe: seq };
+  }
+
+  #begin(): Promise<Horizon> {
+    this.#next = null;
+    this.#looking = this.#ask().finally(() => {
+      if (this.#next === null) this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #ask(): Promise<Horizon> {
+    const { pool, clock } = this.#context;
+    const drawn = await LAST.one(pool);
+    for (let looks = 0; looks < LOOKS; looks++) {
+      const underWay = looks < PLAIN_LOOKS ? UNDER_WAY : UNDER_WAY_HERE;
+      const look: Look = { ...drawn, ...(await underWay.one(pool)) };
+      this.#horizon = afterLook(this.#horizon, look, clock.monotonic());
+      if (this.#horizon.safe >= drawn.last) break;
+    }
+    return this.#horizon;
+  }
+}

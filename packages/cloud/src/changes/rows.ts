@@ -1,0 +1,121 @@
+import { createHmac } from 'node:crypto';
+import { type EventType, toTimestamp } from '@door-access/protocol';
+import type { Context, Database } from '../context.js';
+import * as sql from '../database/statement.js';
+import { type EventRow, eventsAt, toEventData } from '../events/read.js';
+
+/* Changes as they are stored, and as readers are shown them. */
+
+const CHANGE = {
+  account_id: sql.int,
+  seq: sql.bigint,
+  location_id: sql.int,
+  type: sql.narrow<EventType>(sql.text),
+  occurred_at: sql.time,
+  recorded_at: sql.time,
+  id: sql.orNull(sql.uuid),
+  data: sql.orNull(sql.json<Record<string, unknown>>()),
+};
+export type ChangeRow = sql.RowOf<typeof CHANGE>;
+
+const columns = (row: string): string =>
+  Object.keys(CHANGE)
+    .map((name) => `${row}.${name}`)
+    .join(', ');
+
+/** Those of account `account` from `after` to `until`, in their order. `since`: which months are none of it. */
+const inOrder = (account: string, after: string, until: string, since: string, limit: string): string => `
+  select ${columns('c')} from change c
+  where c.account_id = ${account} and c.seq > ${after} and c.seq <= ${until} and c.recorded_at >= ${since}
+  order by c.seq limit ${limit}`;
+
+const isWanted = (row: string): string => `${row}.type = any($5::text[]) and ${sql.isWithin(row, '$6')}`;
+
+const orAbsent = <Shape extends sql.Columns>(shape: Shape): { [Name in keyof Shape]: sql.Column<never> } =>
+  Object.fromEntries(Object.entries(shape).map(([name, column]) => [name, sql.orNull(column)])) as never;
+
+/**
+ * The next changes of the account, of which those that are wanted; the first row says how many were looked at, and may be
+ * of none.
+ */
+export const SCAN = sql.statement(
+  'changes-scan',
+  `with looked as materialized (${inOrder('$1', '$2', '$3', '$4', '$7')})
+   select s.looked, ${columns('w')}
+   from (select count(*)::int as looked from looked) s
+   left join (select * from looked l where ${isWanted('l')} order by l.seq limit $8) w on true
+   order by w.seq`,
+  { looked: sql.present(sql.int), ...orAbsent(CHANGE) },
+  { brief: true },
+);
+
+/** Each location and type by itself, however much lies between their changes. */
+export const MERGE = sql.statement(
+  'changes-merge',
+  `select ${columns('c')}
+   from location_ancestor a cross join unnest($5::text[]) as t(type) cross join lateral (
+     select ${columns('c')} from change c
+     where c.location_id = a.location_id and c.type = t.type and c.account_id = $1
+       and c.seq > $2 and c.seq <= $3 and c.recorded_at >= $4
+     order by c.seq limit $7) c
+   where a.ancestor_id = $6
+   order by c.seq limit $7`,
+  CHANGE,
+);
+
+/** What came at the end of each account, with the locations above. */
+export const TAIL = sql.statement(
+  'changes-tail',
+  `select ${columns('c')}, array(select a.ancestor_id from location_ancestor a where a.location_id = c.location_id) as above
+   from unnest($1::int[], $2::bigint[]) as w(account_id, after) cross join lateral (
+     ${inOrder('w.account_id', 'w.after', '$3', '$4', '$5')}) c
+   order by c.account_id, c.seq`,
+  { ...CHANGE, above: sql.arrayOf(sql.int) },
+);
+
+export interface Change {
+  id: string;
+  type: EventType;
+  occurred_at: string;
+  recorded_at: string;
+  data: Record<string, unknown>;
+  command_id: string | null;
+}
+
+/** Changes as readers are shown them, but for their cursors. What was forgotten meanwhile is left out. */
+export async function changesOf<Row extends ChangeRow>(
+  context: Pick<Context, 'secrets'> & { pool: Database },
+  rows: readonly Row[],
+): Promise<{ row: Row; change: Change }[]> {
+  const events = await eventsOf(context.pool, rows);
+  return rows.flatMap((row) => {
+    const event = events.get(row.seq);
+    const data = row.data ?? (event && toEventData(event));
+    if (!data) return [];
+    const change = {
+      id: row.id ?? idOf(context, row.seq),
+      type: row.type,
+      occurred_at: toTimestamp(row.occurred_at.getTime()),
+      recorded_at: toTimestamp(row.recorded_at.getTime()),
+      data,
+      command_id: event?.command_id ?? null,
+    };
+    return [{ row, change }];
+  });
+}
+
+async function eventsOf(database: Database, rows: readonly ChangeRow[]): Promise<Map<number, EventRow>> {
+  const doors = rows.filter(({ data }) => data === null);
+  if (doors.length === 0) return new Map();
+  const events = await eventsAt(
+    database,
+    doors.map(({ seq, occurred_at }) => ({ id: seq, occurred_at })),
+  );
+  return new Map(events.map((event) => [event.id, event]));
+}
+
+/** A UUID (RFC 9562, version 8) of an event of a door, which has only a number: the same at each reading. */
+function idOf({ secrets }: Pick<Context, 'secrets'>, seq: number): string {
+  const hex = createHmac('sha256', secrets.derive('change-id')).update(String(seq)).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
