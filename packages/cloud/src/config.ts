@@ -39,6 +39,10 @@ const url = (...schemes: string[]) =>
 const optional = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal('').transform(() => null), schema]).default(null as never);
 
+const secret_key = optional(
+  z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 32 bytes in hexadecimal (64 characters)'),
+);
+
 /** Every setting of the service, as the environment spells it. An empty value counts as not set. */
 const Settings = z.object({
   PORT: port.default(8080),
@@ -91,9 +95,8 @@ const Settings = z.object({
   RETENTION_EVENTS_MONTHS: whole(0, 1_200).default(24),
   RETENTION_COMMANDS_MONTHS: whole(0, 1_200).default(24),
   RETENTION_AUDIT_MONTHS: whole(0, 1_200).default(84),
-  SECRET_KEY: optional(
-    z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 32 bytes in hexadecimal (64 characters)'),
-  ),
+  SECRET_KEY: secret_key,
+  SECRET_KEY_PREVIOUS: secret_key,
   LOG_LEVEL: one_of('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   NODE_ENV: z.string().default(''),
 });
@@ -174,7 +177,7 @@ export function openFilesLimit(): number {
 
 /** Never echoes what may hold a secret. */
 function show(name: string, value: string | undefined): string {
-  return /KEY$|TOKEN|SECRET|_URL|_ENDPOINT/.test(name) ? '…' : (value ?? '');
+  return /KEY$|KEY_PREVIOUS$|TOKEN|SECRET|_URL|_ENDPOINT/.test(name) ? '…' : (value ?? '');
 }
 
 /** Why a server does not listen: the setting at fault, and what to do. */

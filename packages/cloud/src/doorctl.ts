@@ -12,6 +12,7 @@ import { readerCommands } from './doorctl/reader.js';
 import { reportCommands } from './doorctl/reports.js';
 import { retentionCommands } from './doorctl/retention.js';
 import { scimTokenCommands } from './doorctl/scim-tokens.js';
+import { secretKeyCommands } from './doorctl/secret-key.js';
 import { CommandError } from './doorctl/session.js';
 import { siteCommands } from './doorctl/site.js';
 import { userCommands } from './doorctl/users.js';
@@ -41,6 +42,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     auditCommands,
     retentionCommands,
     backupCommands,
+    secretKeyCommands,
   ])
     add(program);
   throwInsteadOfExit(program);

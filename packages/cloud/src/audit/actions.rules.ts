@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = [
   'person.erase',
   'person.update',
   'secret_key.accept',
+  'secret_key.rotate',
   'security_group.create',
   'security_group.update',
   'user.add_passkey',

@@ -100,6 +100,11 @@ export function checkpointMac(key: Buffer, accountId: number, sequence: number, 
   return endMac('checkpoint', key, accountId, sequence, hash);
 }
 
+/** Up to where a chain was checked when the key was rotated: its hashes prove the entries before, whose MACs are of another key. */
+export function borderMac(key: Buffer, accountId: number, sequence: number, hash: Buffer): Buffer {
+  return endMac('border', key, accountId, sequence, hash);
+}
+
 function endMac(kind: string, key: Buffer, accountId: number, sequence: number, hash: Buffer): Buffer {
   return createHmac('sha256', key)
     .update(`${kind}\n${accountId}\n${sequence}\n${hash.toString('hex')}`)

@@ -25,16 +25,16 @@ const ACCOUNTS = sql.statement('audit-accounts', 'select id, name from account o
 });
 
 /**
- * Whether this is the key that the database was written with: one of the first and the last audit entries, or the end
+ * Whether this is the key that the database was written with, as long as it was never rotated (sealing/keys-in-use.ts): one of the first and the last audit entries, or the end
  * of a chain, has its MAC, or there are none yet. Tampering with some entries does not change the result.
  */
 export async function isOwnKey({ pool, secrets }: Pick<Context, 'pool' | 'secrets'>): Promise<boolean> {
   const rows = await OUTERMOST.rows(pool);
-  const key = secrets.derive(AUDIT_KEY);
-  if (rows.some((row) => entryMac(key, entryOf(row)).equals(row.mac))) return true;
+  const keys = secrets.keysFor(AUDIT_KEY);
+  if (rows.some((row) => keys.some((key) => entryMac(key, entryOf(row)).equals(row.mac)))) return true;
   const heads = await HEADS.rows(pool);
   if (rows.length === 0 && heads.length === 0) return true;
-  return heads.some((head) => [headMac, olderHeadMac].some((macOf) => bears(macOf, key, head)));
+  return heads.some((head) => [headMac, olderHeadMac].some((macOf) => bears(macOf, keys, head)));
 }
 
 /** Accepts this key after the previous one was lost: an entry in every account's log records that. */

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type Context, type Database, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
+import type { Keys } from '../secret-box.js';
 import { type Anchor, headMac, olderHeadMac, ROLL, rollHash, rollMac, toAnchor } from './entry.rules.js';
 import { AUDIT_KEY } from './record.js';
 import { bears, HEAD } from './rows.js';
@@ -21,12 +22,12 @@ export interface Roll {
 const COLUMNS = { accounts: sql.arrayOf(sql.int), mac: sql.bytes };
 const SELECT = "select coalesce(accounts, '{}') as accounts, mac from audit_roll";
 const READ = sql.statement('audit-roll', SELECT, COLUMNS);
-const LOCK = sql.statement('audit-roll-lock', `${SELECT} for update`, COLUMNS);
+export const LOCK_ROLL = sql.statement('audit-roll-lock', `${SELECT} for update`, COLUMNS);
 const MAKE = sql.statement(
   'audit-roll-make',
   "insert into audit_roll (id, accounts, mac) values (1, '{}', $1) on conflict do nothing",
 );
-const WRITE = sql.statement('audit-roll-write', 'update audit_roll set accounts = $1, mac = $2');
+export const WRITE_ROLL = sql.statement('audit-roll-write', 'update audit_roll set accounts = $1, mac = $2');
 
 const LOCK_HEADS = sql.statement(
   'audit-heads-lock',
@@ -39,28 +40,29 @@ const MOVE_HEAD = sql.statement(
 );
 
 /** In the order in which the chains were started; null if none was, or if the register was deleted. */
-export async function readRoll(database: Database, key: Buffer): Promise<Roll | null> {
+export async function readRoll(database: Database, keys: Keys): Promise<Roll | null> {
   const row = await READ.row(database);
-  return row ? toRoll(row, key) : null;
+  return row ? toRoll(row, keys) : null;
 }
 
-const toRoll = ({ accounts, mac }: sql.Row<typeof READ>, key: Buffer): Roll => ({
+const toRoll = ({ accounts, mac }: sql.Row<typeof READ>, keys: Keys): Roll => ({
   accounts,
-  isOwn: rollMac(key, accounts).equals(mac),
+  isOwn: keys.some((key) => rollMac(key, accounts).equals(mac)),
 });
 
 /** A register that was tampered with stays invalid: appending to it does not repair it. */
-export async function enrol(client: PoolClient, key: Buffer, accountIds: readonly number[]): Promise<void> {
+export async function enrol(client: PoolClient, keys: Keys, accountIds: readonly number[]): Promise<void> {
+  const [key] = keys;
   await MAKE.count(client, [rollMac(key, [])]);
-  const before = toRoll(await LOCK.one(client), key);
+  const before = toRoll(await LOCK_ROLL.one(client), keys);
   const accounts = [...before.accounts, ...accountIds];
-  await WRITE.count(client, [accounts, before.isOwn ? rollMac(key, accounts) : NO_MAC]);
+  await WRITE_ROLL.count(client, [accounts, before.isOwn ? rollMac(key, accounts) : NO_MAC]);
 }
 
 /** Writes the end of a chain that the register lists. */
 export const moveHead = (
   client: PoolClient,
-  key: Buffer,
+  [key]: Keys,
   accountId: number,
   sequence: number,
   hash: Buffer,
@@ -68,20 +70,20 @@ export const moveHead = (
 
 /** Adds the chains of a release without a register. Registered chains have another MAC, so a deleted register stays missing. */
 export async function enrolOlder({ pool, secrets }: Pick<Context, 'pool' | 'secrets'>): Promise<void> {
-  const key = secrets.derive(AUDIT_KEY);
+  const keys = secrets.keysFor(AUDIT_KEY);
   await transaction(pool, async (client) => {
     const heads = await LOCK_HEADS.rows(client);
-    const older = heads.filter((head) => bears(olderHeadMac, key, head));
+    const older = heads.filter((head) => bears(olderHeadMac, keys, head));
     if (older.length === 0) return;
-    const roll = await readRoll(client, key);
+    const roll = await readRoll(client, keys);
     const ids = older.map(({ account_id }) => account_id);
     await enrol(
       client,
-      key,
+      keys,
       ids.filter((id) => !roll?.accounts.includes(id)),
     );
     for (const { account_id, sequence, hash } of older)
-      await moveHead(client, key, account_id, sequence, hash);
+      await moveHead(client, keys, account_id, sequence, hash);
   });
 }
 
@@ -106,7 +108,7 @@ export async function verifyRoll(
   { pool, secrets }: Pick<Context, 'pool' | 'secrets'>,
   anchors: readonly Anchor[] = [],
 ): Promise<RollCheck> {
-  const roll = await readRoll(pool, secrets.derive(AUDIT_KEY));
+  const roll = await readRoll(pool, secrets.keysFor(AUDIT_KEY));
   const accounts = roll?.accounts ?? [];
   const broken = anchors.some(
     ({ account_id, sequence, hash }) =>

@@ -60,11 +60,19 @@ export const READ_CHECKPOINT = sql.statement(
   HEAD,
 );
 
+/** Up to where an account's chain was checked when the key was rotated. */
+export const READ_BORDER = sql.statement(
+  'audit-border',
+  'select account_id, sequence, hash, mac from audit_key_border where account_id = $1',
+  HEAD,
+);
+
+/** Whether it has the MAC of any of these keys. */
 export const bears = (
   macOf: typeof headMac,
-  key: Buffer,
+  keys: readonly Buffer[],
   { account_id, sequence, hash, mac }: sql.RowOf<typeof HEAD>,
-): boolean => macOf(key, account_id, sequence, hash).equals(mac);
+): boolean => keys.some((key) => macOf(key, account_id, sequence, hash).equals(mac));
 
 /** What was hashed, from what is kept. */
 export function entryOf(row: AuditRow): KeptEntry {

@@ -91,11 +91,11 @@ async function sealAccount(
   { secrets }: Pick<Context, 'secrets'>,
   accountId: number,
 ): Promise<number> {
-  const key = secrets.derive(AUDIT_KEY);
-  const begun = await MAKE_HEAD.count(client, [accountId, GENESIS, headMac(key, accountId, 0, GENESIS)]);
+  const keys = secrets.keysFor(AUDIT_KEY);
+  const begun = await MAKE_HEAD.count(client, [accountId, GENESIS, headMac(keys[0], accountId, 0, GENESIS)]);
   let { sequence, hash } = await LOCK_HEAD.one(client, [accountId]);
   const rows = await UNCHAINED_ROWS.rows(client, [accountId]);
-  if (begun > 0) await enrol(client, key, [accountId]);
+  if (begun > 0) await enrol(client, keys, [accountId]);
   if (rows.length === 0) return 0;
   const links = rows.map((row) => {
     const previous_hash = hash;
@@ -110,7 +110,7 @@ async function sealAccount(
     };
   });
   await CHAIN.count(client, [JSON.stringify(links)]);
-  await moveHead(client, key, accountId, sequence, hash);
+  await moveHead(client, keys, accountId, sequence, hash);
   return rows.length;
 }
 

@@ -1,8 +1,10 @@
 import type { PoolClient } from 'pg';
 import { type Context, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
+import type { Keys } from '../secret-box.js';
 import {
   type Anchor,
+  borderMac,
   checkpointMac,
   entryMac,
   erasureMac,
@@ -18,6 +20,7 @@ import {
   type AuditRow,
   bears,
   entryOf,
+  READ_BORDER,
   READ_CHECKPOINT,
   READ_HEAD,
   selectChained,
@@ -73,9 +76,8 @@ export async function verifyAudit(
   context: Pick<Context, 'pool' | 'secrets' | 'clock'>,
   { accountId = null, anchors = [], onProgress = () => {} }: AuditCheckOptions = {},
 ): Promise<AuditCheck[]> {
-  return transaction(context.pool, async (client) => {
-    await client.query('set transaction isolation level repeatable read read only');
-    const roll = await readRoll(client, context.secrets.derive(AUDIT_KEY));
+  return atOneMoment(context.pool, async (client) => {
+    const roll = await readRoll(client, context.secrets.keysFor(AUDIT_KEY));
     const known = [...anchors.map(({ account_id }) => account_id), ...(roll?.accounts ?? [])];
     const accounts = await ACCOUNTS.rows(client, [accountId, known]);
     const checks: AuditCheck[] = [];
@@ -95,6 +97,13 @@ export async function verifyAudit(
   });
 }
 
+/** Reads the database as it stands now, whatever is written meanwhile. */
+export const atOneMoment = <T>(pool: Context['pool'], read: (client: PoolClient) => Promise<T>): Promise<T> =>
+  transaction(pool, async (client) => {
+    await client.query('set transaction isolation level repeatable read read only');
+    return read(client);
+  });
+
 async function checkAccount(
   client: PoolClient,
   { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
@@ -103,8 +112,8 @@ async function checkAccount(
   anchors: readonly Anchor[],
   onProgress: (entries: number) => void,
 ): Promise<AuditCheck> {
-  const key = secrets.derive(AUDIT_KEY);
-  const chain = await checkChain(client, key, account.id, { anchors, onProgress });
+  const keys = secrets.keysFor(AUDIT_KEY);
+  const chain = await checkChain(client, keys, account.id, { anchors, onProgress });
   const unchained = await UNCHAINED.rows(client, [account.id]);
   return {
     account,
@@ -115,8 +124,8 @@ async function checkAccount(
     anchor: chain.fault || chain.entries === 0 ? null : toAnchor(account.id, chain.entries, chain.hash),
     fault:
       chain.fault ??
-      (await checkHead(client, key, roll, account.id, chain)) ??
-      checkUnchained(key, unchained, clock.now()),
+      (await checkHead(client, keys, roll, account.id, chain)) ??
+      checkUnchained(keys, unchained, clock.now()),
   };
 }
 
@@ -134,7 +143,7 @@ interface Chain {
  */
 export async function checkChain(
   client: PoolClient,
-  key: Buffer,
+  keys: Keys,
   accountId: number,
   {
     anchors = [],
@@ -145,7 +154,9 @@ export async function checkChain(
   const checkpoint = await READ_CHECKPOINT.row(client, [accountId]);
   const { sequence: forgotten = 0, hash = GENESIS } = checkpoint ?? {};
   const chain: Chain = { entries: forgotten, forgotten, erased: 0, hash, fault: null };
-  const message = checkpoint && checkpointFault(checkpoint, key, anchors);
+  const border = (await READ_BORDER.row(client, [accountId])) ?? null;
+  const message =
+    (checkpoint && checkpointFault(checkpoint, keys, anchors)) ?? (border && borderFault(border, keys));
   if (message) return { ...chain, fault: { sequence: forgotten, id: null, message } };
   for (;;) {
     // From below the first place on: an entry at 0 or before, or of what was forgotten, is one too many.
@@ -155,7 +166,7 @@ export async function checkChain(
     ]);
     for (const row of rows) {
       if (chain.entries === until) return chain;
-      const message = linkFault(row, chain, key, anchors);
+      const message = linkFault(row, chain, { keys, border, anchors });
       if (message) return { ...chain, fault: { sequence: row.sequence, id: row.id, message } };
       chain.entries += 1;
       if (row.erasure_mac !== null) chain.erased += 1;
@@ -172,12 +183,18 @@ export async function checkChain(
   return chain;
 }
 
+function borderFault(border: Border, keys: Keys): string | null {
+  return bears(borderMac, keys, border)
+    ? null
+    : 'the record of up to where the chain was checked when the key was rotated is not as this service wrote it';
+}
+
 function checkpointFault(
   checkpoint: sql.Row<typeof READ_CHECKPOINT>,
-  key: Buffer,
+  keys: Keys,
   anchors: readonly Anchor[],
 ): string | null {
-  if (!bears(checkpointMac, key, checkpoint))
+  if (!bears(checkpointMac, keys, checkpoint))
     return 'the record of up to where the chain was forgotten is not as this service wrote it';
   const anchor = anchors.find(({ sequence }) => sequence === checkpoint.sequence);
   return anchor && anchor.hash !== checkpoint.hash.toString('hex')
@@ -185,7 +202,16 @@ function checkpointFault(
     : null;
 }
 
-function linkFault(row: AuditRow, before: Chain, key: Buffer, anchors: readonly Anchor[]): string | null {
+type Border = sql.Row<typeof READ_BORDER>;
+
+interface Proofs {
+  keys: Keys;
+  /** Up to it the hashes prove the entries, whose MACs may be of a key that is gone. */
+  border: Border | null;
+  anchors: readonly Anchor[];
+}
+
+function linkFault(row: AuditRow, before: Chain, { keys, border, anchors }: Proofs): string | null {
   const expected = before.entries + 1;
   const { sequence, previous_hash, hash, mac } = row;
   if (sequence === null || previous_hash === null || hash === null)
@@ -200,12 +226,15 @@ function linkFault(row: AuditRow, before: Chain, key: Buffer, anchors: readonly 
     return `entry ${sequence} does not follow entry ${sequence - 1}: an entry was changed, exchanged, put in or taken out here`;
   const entry = entryOf(row);
   if (row.erasure_mac !== null) {
-    if (!erasureMac(key, { sequence, hash, entry }).equals(row.erasure_mac))
+    const { erasure_mac } = row;
+    if (!keys.some((key) => erasureMac(key, { sequence, hash, entry }).equals(erasure_mac)))
       return `entry ${sequence} (${row.action}) is not as an erasure left it: it was changed or forged`;
-  } else if (!entryMac(key, entry).equals(mac))
+  } else if (sequence > (border?.sequence ?? 0) && !keys.some((key) => entryMac(key, entry).equals(mac)))
     return `entry ${sequence} (${row.action}) is not as this service wrote it: it was changed or made up`;
   else if (!linkHash({ sequence, previous_hash, mac, entry }).equals(hash))
     return `entry ${sequence} (${row.action}) does not match its hash: it was changed or moved`;
+  if (border?.sequence === sequence && !border.hash.equals(hash))
+    return `entry ${sequence} is not the one that was there when the key was rotated: the chain was written anew`;
   const anchor = anchors.find((one) => one.sequence === sequence);
   if (anchor && anchor.hash !== hash.toString('hex'))
     return `entry ${sequence} is not the one that the anchor knows: the chain was written anew`;
@@ -214,7 +243,7 @@ function linkFault(row: AuditRow, before: Chain, key: Buffer, anchors: readonly 
 
 async function checkHead(
   client: PoolClient,
-  key: Buffer,
+  keys: Keys,
   roll: Roll | null,
   accountId: number,
   chain: Chain,
@@ -228,8 +257,8 @@ async function checkHead(
       ? fault('the service started this log, but none of it is left: the whole log was deleted')
       : null;
   }
-  const isOlder = bears(olderHeadMac, key, head);
-  if (!isOlder && !bears(headMac, key, head))
+  const isOlder = bears(olderHeadMac, keys, head);
+  if (!isOlder && !bears(headMac, keys, head))
     return fault('the record of where the chain ends is not as this service wrote it');
   if (head.sequence > chain.entries)
     return fault(
@@ -241,9 +270,9 @@ async function checkHead(
   return message === null ? null : fault(message);
 }
 
-function checkUnchained(key: Buffer, rows: readonly AuditRow[], now: number): Fault | null {
+function checkUnchained(keys: Keys, rows: readonly AuditRow[], now: number): Fault | null {
   for (const row of rows) {
-    if (!entryMac(key, entryOf(row)).equals(row.mac)) {
+    if (!keys.some((key) => entryMac(key, entryOf(row)).equals(row.mac))) {
       const message = `an entry that is not chained yet (${row.action}) is not as this service wrote it: it was changed or made up`;
       return { sequence: null, id: row.id, message };
     }

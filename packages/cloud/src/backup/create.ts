@@ -3,6 +3,7 @@ import path from 'node:path';
 import { toTimestamp } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
+import { KEY_FILES } from '../sealing/keys-in-use.js';
 import { BackupError, type Manifest, writeManifest } from './manifest.js';
 
 /* A physical copy of the embedded database, taken beside a running service or without one. */
@@ -66,8 +67,10 @@ export async function createBackup(
     copyLog(path.join(source, 'cluster', 'pg_wal'), path.join(copy, 'pg_wal'), first ?? '', last ?? '');
     await DROP_SLOT.one(client);
     copyFileSync(path.join(source, 'password'), path.join(target, 'postgres', 'password'));
-    const key = path.resolve(config.DATA_DIR, 'secret-key');
-    if (existsSync(key)) copyFileSync(key, path.join(target, 'secret-key'));
+    for (const name of KEY_FILES) {
+      const key = path.resolve(config.DATA_DIR, name);
+      if (existsSync(key)) copyFileSync(key, path.join(target, name));
+    }
     return await writeManifest(target, { taken_at, postgres: version ?? '' });
   } finally {
     // A connection that ends takes its backup and its slot with it.

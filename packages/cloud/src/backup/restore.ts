@@ -16,6 +16,7 @@ import { DATABASE_NAME, startEmbeddedPostgres } from '../database/embedded.js';
 import { identityFor, placeIn } from '../database/embedded-cluster.js';
 import { migrate, migrationsFolder } from '../database/migrate.js';
 import { createPool } from '../database/pool.js';
+import { KEY_FILES } from '../sealing/keys-in-use.js';
 import { BackupError, filesIn, type Manifest, verifyBackup } from './manifest.js';
 import { noteRestore } from './restored.js';
 
@@ -41,23 +42,22 @@ export async function restoreBackup(
   copyTree(path.join(from, 'postgres'), draft);
   giveToServer(draft);
   await recover(draft, { takenAt: new Date(manifest.taken_at), restoredAt: new Date(clock.now()) });
-  if (keys) copyFileSync(keys.from, keys.to);
+  for (const key of keys) copyFileSync(key.from, key.to);
   rmSync(target, { recursive: true, force: true });
   renameSync(draft, target);
   return manifest;
 }
 
-/** The key that the backup was sealed with; another one must not be in its place. */
-function secretKeys(
-  { DATA_DIR }: Pick<Config, 'DATA_DIR'>,
-  from: string,
-): { from: string; to: string } | null {
-  const key = path.join(from, 'secret-key');
-  const own = path.resolve(DATA_DIR, 'secret-key');
-  if (!existsSync(key)) return null;
-  if (existsSync(own) && readFileSync(own, 'utf8').trim() !== readFileSync(key, 'utf8').trim())
-    throw new BackupError(`${own}: is another key than that of the backup; move it away first`);
-  return { from: key, to: own };
+/** The keys that the backup was sealed with; others must not be in their place. */
+function secretKeys({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, from: string): { from: string; to: string }[] {
+  return KEY_FILES.flatMap((name) => {
+    const key = path.join(from, name);
+    const own = path.resolve(DATA_DIR, name);
+    if (!existsSync(key)) return [];
+    if (existsSync(own) && readFileSync(own, 'utf8').trim() !== readFileSync(key, 'utf8').trim())
+      throw new BackupError(`${own}: is another key than that of the backup; move it away first`);
+    return [{ from: key, to: own }];
+  });
 }
 
 async function recover(dir: string, span: { takenAt: Date; restoredAt: Date }): Promise<void> {

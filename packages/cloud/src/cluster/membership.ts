@@ -52,6 +52,17 @@ const GRACE_AT_START = sql.statement(
       select from instance i where i.id = gateway.instance_id and i.id <> $1 and i.lease_until > $2)`),
 );
 
+const STRANGE = sql.statement(
+  'instances-strange',
+  'select from instance where lease_until > $1 and secret_check <> $2',
+);
+
+/** Whether a process runs that seals with another key than this one. */
+export const isAnotherKeyInUse = async (
+  { pool, secrets }: Pick<Context, 'pool' | 'secrets'>,
+  now: number,
+): Promise<boolean> => (await STRANGE.count(pool, [new Date(now), secrets.derive(SECRET_CHECK)])) > 0;
+
 const FORGET_ALL = sql.statement('instances-forget', 'delete from instance');
 
 /** Another process encrypts with another key: neither could read the other's secrets. */

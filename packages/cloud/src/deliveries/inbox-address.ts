@@ -6,12 +6,13 @@ import { publicOrigin } from '../public-origin.js';
 
 export const INBOX_PATH = '/inbox';
 const TOKEN_CHARACTERS = 32;
+const INBOX_KEY = 'webhook-inbox';
 /** The status that the receiver answers instead of 204, to try the retries. */
 const ANSWER = /^answer=([2-5]\d\d)$/;
 
 /** The last part of its address: it cannot be guessed and need not be stored. */
-function inboxToken({ secrets }: Pick<Context, 'secrets'>, locationId: number): string {
-  const mac = createHmac('sha256', secrets.derive('webhook-inbox')).update(String(locationId));
+function inboxToken(key: Buffer, locationId: number): string {
+  const mac = createHmac('sha256', key).update(String(locationId));
   return `${locationId}-${mac.digest('base64url').slice(0, TOKEN_CHARACTERS)}`;
 }
 
@@ -19,16 +20,21 @@ function inboxToken({ secrets }: Pick<Context, 'secrets'>, locationId: number): 
 export function locationOfToken(tools: Pick<Context, 'secrets'>, token: string): number | null {
   const id = /^([1-9]\d{0,8})-[A-Za-z0-9_-]{32}$/.exec(token)?.[1];
   if (id === undefined) return null;
-  const right = Buffer.from(inboxToken(tools, Number(id)));
-  return timingSafeEqual(right, Buffer.from(token)) ? Number(id) : null;
+  const isRight = tools.secrets
+    .keysFor(INBOX_KEY)
+    .some((key) => timingSafeEqual(Buffer.from(inboxToken(key, Number(id))), Buffer.from(token)));
+  return isRight ? Number(id) : null;
 }
 
 export function inboxUrl(
   context: Pick<Context, 'config' | 'origin' | 'secrets'>,
   locationId: number,
 ): string {
-  return `${publicOrigin(context)}${INBOX_PATH}/${inboxToken(context, locationId)}`;
+  return addressOf(context, inboxToken(context.secrets.derive(INBOX_KEY), locationId));
 }
+
+const addressOf = (context: Pick<Context, 'config' | 'origin'>, token: string): string =>
+  `${publicOrigin(context)}${INBOX_PATH}/${token}`;
 
 /**
  * Whether a url is, character by character, one that `inboxUrl` returns, with or without an answer status. It is not
@@ -37,8 +43,7 @@ export function inboxUrl(
 export function isInboxUrl(context: Pick<Context, 'config' | 'origin' | 'secrets'>, url: string): boolean {
   const [address = '', query, ...more] = url.split('?');
   const token = address.slice(address.lastIndexOf('/') + 1);
-  const location = locationOfToken(context, token);
-  if (location === null || address !== inboxUrl(context, location)) return false;
+  if (locationOfToken(context, token) === null || address !== addressOf(context, token)) return false;
   return more.length === 0 && (query === undefined || ANSWER.test(query));
 }
 

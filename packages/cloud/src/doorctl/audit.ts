@@ -1,10 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Anchor, parseAnchor } from '../audit/entry.rules.js';
-import { acceptKey, isOwnKey } from '../audit/own-key.js';
+import { acceptKey } from '../audit/own-key.js';
 import { listAudit } from '../audit/read.js';
 import { enrolOlder, type RollCheck, verifyRoll } from '../audit/roll.js';
 import { sealAudit } from '../audit/seal.js';
 import { type AuditCheck, verifyAudit } from '../audit/verify.js';
+import { acceptPresentKey, areKeysComplete } from '../sealing/keys-in-use.js';
 import { print, printJson, printList } from './output.js';
 import { upTo } from './parameters.js';
 import { accountFilter, CommandError, withSession } from './session.js';
@@ -68,7 +69,7 @@ export function auditCommands(program: Command): void {
       withSession(async (session) => {
         const accountId = await accountFilter(session, options.account);
         // Without a service nothing else chains what commands have written.
-        if (await isOwnKey(session.context)) {
+        if (await areKeysComplete(session.context)) {
           await enrolOlder(session.context);
           await sealAudit(session.context);
         }
@@ -96,8 +97,11 @@ function acceptCommand(audit: Command): void {
     .option('--json', 'print JSON')
     .action((options: { json?: boolean }) =>
       withSession(async ({ context }) => {
-        const changed = !(await isOwnKey(context));
-        if (changed) await acceptKey(context);
+        const changed = !(await areKeysComplete(context));
+        if (changed) {
+          await acceptKey(context);
+          await acceptPresentKey(context);
+        }
         if (options.json) printJson({ changed });
         else print(changed ? 'the service starts with this key now' : 'this is the key already');
       }, ANY_KEY),

@@ -191,7 +191,8 @@ export async function pairGateway(
   const paired = await transaction(tools.pool, async (client) => {
     const found = await LOCK_OPEN.row(client, [pairingSelector(code), now]);
     if (!found) return null;
-    if (!timingSafeEqual(found.code_hash, hashPairingCode(tools.secrets.derive(CODE_KEY), code))) {
+    const hashes = tools.secrets.keysFor(CODE_KEY).map((key) => hashPairingCode(key, code));
+    if (!hashes.some((hash) => timingSafeEqual(found.code_hash, hash))) {
       await COUNT_WRONG_CODE.count(client, [found.id]);
       return null;
     }

@@ -5,6 +5,7 @@ import { ApiError } from '../errors.js';
 import type { Caller } from './endpoint.js';
 
 const MAC_BYTES = 16;
+const CURSOR_KEY = 'cursor';
 
 /** The scope of a cursor: one list of one caller's location with one set of filters. */
 export interface CursorBinding {
@@ -20,7 +21,7 @@ type Keyring = Pick<Context, 'secrets'>;
 /** The position of a page's last row as opaque text. Anyone can decode it, so it must hold no secret. */
 export function encodeCursor(context: Keyring, binding: CursorBinding, position: unknown): string {
   const text = Buffer.from(JSON.stringify(position));
-  return Buffer.concat([mac(context, binding, text), text]).toString('base64url');
+  return Buffer.concat([mac(context.secrets.derive(CURSOR_KEY), binding, text), text]).toString('base64url');
 }
 
 /** Throws `invalid_request` (400) for anything but a cursor that this list gave out for these filters. */
@@ -34,7 +35,8 @@ export function decodeCursor<T extends z.ZodType>(
   const given = bytes.subarray(0, MAC_BYTES);
   const text = bytes.subarray(MAC_BYTES);
   if (bytes.toString('base64url') !== cursor || given.length < MAC_BYTES) throw badCursor();
-  if (!timingSafeEqual(given, mac(context, binding, text))) throw badCursor();
+  const known = context.secrets.keysFor(CURSOR_KEY);
+  if (!known.some((key) => timingSafeEqual(given, mac(key, binding, text)))) throw badCursor();
   // Genuine, but perhaps given out by an older release.
   const parsed = position.safeParse(JSON.parse(text.toString()));
   if (!parsed.success) throw badCursor();
@@ -57,14 +59,10 @@ export function pageOf<Row, Item>(
   return { data: shown.map(toItem), next_cursor };
 }
 
-function mac(context: Keyring, binding: CursorBinding, text: Buffer): Buffer {
+function mac(key: Buffer, binding: CursorBinding, text: Buffer): Buffer {
   const { list, caller } = binding;
   const bound = JSON.stringify([list, caller.accountId, caller.locationId, canonical(binding.filters)]);
-  return createHmac('sha256', context.secrets.derive('cursor'))
-    .update(`${bound}\n`)
-    .update(text)
-    .digest()
-    .subarray(0, MAC_BYTES);
+  return createHmac('sha256', key).update(`${bound}\n`).update(text).digest().subarray(0, MAC_BYTES);
 }
 
 function canonical(filters: object): unknown[] {

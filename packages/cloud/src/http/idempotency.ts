@@ -107,7 +107,7 @@ async function claimOrReplay(context: Context, claim: Claim): Promise<Outcome | 
     if (!stored) continue;
     if (!stored.request_hash.equals(claim.hash)) throw new ApiError('idempotency_conflict');
     if (stored.status === null || stored.body === null) break;
-    const body = context.secrets.open(stored.body, subject(claim));
+    const body = context.secrets.open(stored.body, answerSubject(claim));
     return { status: stored.status, body, headers: { 'Idempotent-Replayed': 'true' } };
   }
   throw new ApiError('idempotency_in_progress', { headers: { 'Retry-After': '2' } });
@@ -147,7 +147,7 @@ async function settle(context: Context, claim: Claim, outcome: Outcome | null): 
       await FREE.count(context.pool, run);
       return;
     }
-    const body = context.secrets.seal(String(outcome.body), subject(claim));
+    const body = context.secrets.seal(String(outcome.body), answerSubject(claim));
     await STORE.count(context.pool, [...run, outcome.status, body, outcome.personId]);
   } catch (error) {
     context.log.warn(
@@ -176,13 +176,14 @@ export async function eraseFromAnswers(
   const rows = await OF_PEOPLE.rows(client, [personIds]);
   if (rows.length === 0) return;
   const erased = rows.map(({ api_key_id, key, body, person_id }) => {
-    const about = subject({ apiKeyId: api_key_id, key });
+    const about = answerSubject({ apiKeyId: api_key_id, key });
     const sealed = secrets.seal(withoutPerson(secrets.open(body, about), person_id), about);
     return { api_key_id, key, body: sql.jsonBytes(sealed) };
   });
   await ERASE.count(client, [JSON.stringify(erased)]);
 }
 
-function subject(claim: Pick<Claim, 'apiKeyId' | 'key'>): string {
+/** What a stored answer is sealed with. */
+export function answerSubject(claim: Pick<Claim, 'apiKeyId' | 'key'>): string {
   return `idempotency:${claim.apiKeyId}:${claim.key}`;
 }

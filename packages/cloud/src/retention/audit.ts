@@ -79,7 +79,7 @@ async function endOf({ client, secrets }: Keeping, accountId: number, sequence: 
   const before = checkpoint ?? { sequence: 0, hash: GENESIS };
   if (sequence <= before.sequence)
     return { account_id: accountId, sequence: before.sequence, hash: before.hash };
-  const chain = await checkChain(client, secrets.derive(AUDIT_KEY), accountId, { until: sequence });
+  const chain = await checkChain(client, secrets.keysFor(AUDIT_KEY), accountId, { until: sequence });
   if (chain.fault)
     throw new KeepRefused(`the audit log of account ${accountId} is broken: ${chain.fault.message}`);
   if (chain.entries < sequence)

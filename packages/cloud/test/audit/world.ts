@@ -47,7 +47,8 @@ export async function auditWorld(): Promise<World> {
     clock,
     accounts: { acme: rows[0].id, other: rows[1].id },
     tamper,
-    clear: () => tamper('truncate audit, audit_head, audit_roll'),
+    clear: () =>
+      tamper('truncate audit, audit_head, audit_roll, audit_checkpoint, audit_key_border, secret_key'),
   };
 }
 

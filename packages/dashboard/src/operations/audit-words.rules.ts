@@ -48,6 +48,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'person.erase': 'Person erased for good',
   'person.update': 'Person changed',
   'secret_key.accept': 'New secret key of the service accepted',
+  'secret_key.rotate': 'Secret key of the service rotated',
   'security_group.create': 'Security group created',
   'security_group.update': 'Security group changed',
   'user.add_passkey': 'Passkey added',
