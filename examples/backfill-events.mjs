@@ -1,6 +1,7 @@
-// Prints the access log from a moment on, oldest first, one JSON line an event:
-//   npm run build && BASE_URL=http://127.0.0.1:8080/v1 API_KEY=… node examples/backfill-events.mjs 2026-01-07T00:00:00Z
-import { createDoorAccessClient, list } from '@door-access/client';
+// Prints all that happened since a cursor, in the order in which it was recorded, one JSON line a change, and at the end
+// where to go on from. Without a cursor it begins at the oldest change that is kept:
+//   npm run build && BASE_URL=http://127.0.0.1:8080/v1 API_KEY=… node examples/backfill-events.mjs [CURSOR]
+import { createDoorAccessClient, take } from '@door-access/client';
 
 const { BASE_URL = 'http://127.0.0.1:8080/v1', API_KEY = '' } = process.env;
 if (API_KEY === '') {
@@ -8,12 +9,18 @@ if (API_KEY === '') {
   process.exit(1);
 }
 const client = createDoorAccessClient({ baseUrl: BASE_URL, apiKey: API_KEY });
-const since = process.argv[2] ?? new Date(Date.now() - 24 * 3_600_000).toISOString();
 
+let after = process.argv[2];
 try {
-  // Keep the last one's time: the next run goes on from there, and finds that one again.
-  for await (const event of list(client, '/events', { query: { since, order: 'asc', limit: 100 } }))
-    console.log(JSON.stringify(event));
+  for (let hasMore = true; hasMore; ) {
+    const query = { limit: 500, ...(after === undefined ? {} : { after }) };
+    const page = await take(client.GET('/changes', { params: { query } }));
+    for (const change of page.data) console.log(JSON.stringify(change));
+    // Keep it once what came before it is worked on: going on from it misses nothing and repeats nothing.
+    after = page.next_cursor;
+    hasMore = page.has_more;
+  }
+  console.error(`Go on with: node examples/backfill-events.mjs ${after}`);
 } catch (error) {
   const { code } = error.cause ?? {};
   console.error(

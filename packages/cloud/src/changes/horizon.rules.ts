@@ -11,8 +11,8 @@ export interface Look {
   last: number;
   /** Transactions below it have ended. */
   xmin: number;
-  /** No transaction has begun to write from it on. */
-  xmax: number;
+  /** The next number of a transaction: those that have drawn by then are below it. */
+  next: number;
 }
 
 export interface Horizon {
@@ -21,8 +21,8 @@ export interface Horizon {
   last: number;
   /** All numbers up to it are decided. */
   safe: number;
-  /** Up to `last`, numbers were drawn by transactions below `xmax`; the oldest first. */
-  pending: readonly { last: number; xmax: number; at: number }[];
+  /** Up to `last`, numbers were drawn by transactions below `next`; the oldest first. */
+  pending: readonly { last: number; next: number; at: number }[];
 }
 
 export const NO_HORIZON: Horizon = { epoch: 0, last: 0, safe: 0, pending: [] };
@@ -34,17 +34,17 @@ const MAX_PENDING = 64;
 export function afterLook(before: Horizon, look: Look, at: number): Horizon {
   const isSame = before.epoch === look.epoch && before.safe <= look.last;
   const { safe, pending } = isSame ? before : NO_HORIZON;
-  const decided = pending.filter(({ xmax }) => xmax <= look.xmin).at(-1)?.last ?? 0;
-  const open = pending.filter(({ xmax }) => xmax > look.xmin);
-  const { epoch, last, xmin, xmax } = look;
-  if (xmin >= xmax || last <= Math.max(safe, decided))
-    return { epoch, last, safe: Math.max(safe, decided, xmin >= xmax ? last : 0), pending: [] };
+  const decided = pending.filter(({ next }) => next <= look.xmin).at(-1)?.last ?? 0;
+  const open = pending.filter(({ next }) => next > look.xmin);
+  const { epoch, last, xmin, next } = look;
+  if (xmin >= next || last <= Math.max(safe, decided))
+    return { epoch, last, safe: Math.max(safe, decided, xmin >= next ? last : 0), pending: [] };
   const isNew = open.length < MAX_PENDING && (open.at(-1)?.last ?? 0) < last;
   return {
     epoch,
     last,
     safe: Math.max(safe, decided),
-    pending: isNew ? [...open, { last, xmax, at }] : open,
+    pending: isNew ? [...open, { last, next, at }] : open,
   };
 }
 

@@ -12,12 +12,19 @@ const LAST = sql.statement(
   { brief: true },
 );
 
+/**
+ * SQL: the next number of a transaction. The end of a snapshot is only behind the last that has ended; `age` counts from the
+ * next one, in 32 bits.
+ */
+const NEXT = `s.ended + mod(mod(age('3'::xid)::bigint + 3 - s.ended, 4294967296) + 4294967296, 4294967296)`;
+const SNAPSHOT = `(select pg_snapshot_xmin(s)::text::bigint as xmin, pg_snapshot_xmax(s)::text::bigint as ended
+   from pg_current_snapshot() s) s`;
+
 /** Transactions with a number, of the whole cluster; one that only reads has none. */
 const UNDER_WAY = sql.statement(
   'changes-under-way',
-  `select pg_snapshot_xmin(s)::text::bigint as xmin, pg_snapshot_xmax(s)::text::bigint as xmax
-   from pg_current_snapshot() s`,
-  { xmin: sql.present(sql.bigint), xmax: sql.present(sql.bigint) },
+  `select s.xmin, ${NEXT} as next from ${SNAPSHOT}`,
+  { xmin: sql.present(sql.bigint), next: sql.present(sql.bigint) },
   { brief: true },
 );
 
@@ -32,11 +39,12 @@ const UNDER_WAY_HERE = sql.statement(
      where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted
        and a.datid <> (select d.oid from pg_database d where d.datname = current_database())
    )
-   select coalesce(min(x.xid), pg_snapshot_xmax(pg_current_snapshot())::text::bigint) as xmin,
-          pg_snapshot_xmax(pg_current_snapshot())::text::bigint as xmax
-   from (select x::text::bigint as xid from pg_snapshot_xip(pg_current_snapshot()) x) x
-   where x.xid % 4294967296 not in (select xid from other)`,
-  { xmin: sql.present(sql.bigint), xmax: sql.present(sql.bigint) },
+   select coalesce((
+       select min(x.xid) from (select x::text::bigint as xid from pg_snapshot_xip(pg_current_snapshot()) x) x
+       where x.xid % 4294967296 not in (select xid from other)), s.ended) as xmin,
+     ${NEXT} as next
+   from ${SNAPSHOT}`,
+  { xmin: sql.present(sql.bigint), next: sql.present(sql.bigint) },
   { brief: true },
 );
 

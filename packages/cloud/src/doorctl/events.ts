@@ -1,5 +1,6 @@
 import { EVENT_TYPES } from '@door-access/protocol';
 import { type Command, InvalidArgumentError } from 'commander';
+import { Horizons } from '../changes/horizon.js';
 import { eventsById } from '../events/read.js';
 import { cell, print, printJson, printList } from './output.js';
 import { upTo } from './parameters.js';
@@ -44,10 +45,12 @@ async function showEvents(session: Session, options: Options): Promise<void> {
   const { context, signal } = session;
   const account = await accountFilter(session, options.account);
   const locks = options.lock === undefined ? null : await lockIds(session, options.lock, account);
-  const page = async (after: number, count: number, direction: 'asc' | 'desc') => {
+  const horizons = new Horizons(context);
+  /** From `after` to `until`, at most `count`. */
+  const page = async (after: number, until: number, count: number, direction: 'asc' | 'desc') => {
     const events = await context.prisma.event.findMany({
       where: {
-        id: { gt: after },
+        id: { gt: after, lte: until },
         ...inAccount(account),
         ...(locks === null ? {} : { lock_id: { in: locks } }),
         ...(options.type === undefined ? {} : { type: { in: options.type } }),
@@ -59,16 +62,21 @@ async function showEvents(session: Session, options: Options): Promise<void> {
     const ids = events.map(({ id }) => Number(id));
     return eventsById(context.pool, ids);
   };
-  const newest = await page(0, options.limit, 'desc');
-  if (!options.follow) return printEvents(newest.reverse(), options.json);
-  let last = newest.at(-1)?.id ?? 0;
-  for (const event of newest) printEvent(event, options.json);
+  if (!options.follow)
+    return printEvents(
+      (await page(0, Number.MAX_SAFE_INTEGER, options.limit, 'desc')).reverse(),
+      options.json,
+    );
+  // An event with a lower number may still be committed: up to the horizon none is.
+  let last = (await horizons.now()).safe;
+  for (const event of await page(0, last, options.limit, 'desc')) printEvent(event, options.json);
   while (!signal.aborted) {
-    await context.clock.sleep(FOLLOW_EVERY_MS, signal).catch(() => {});
-    for (const event of signal.aborted ? [] : await page(last, FOLLOW_AT_ONCE, 'asc')) {
-      printEvent(event, options.json);
-      last = event.id;
-    }
+    const { safe } = await horizons.now();
+    const events = last < safe ? await page(last, safe, FOLLOW_AT_ONCE, 'asc') : [];
+    for (const event of events) printEvent(event, options.json);
+    const isFull = events.length === FOLLOW_AT_ONCE;
+    last = isFull ? (events.at(-1) as ShownEvent).id : Math.max(last, safe);
+    if (!isFull) await context.clock.sleep(FOLLOW_EVERY_MS, signal).catch(() => {});
   }
 }
 

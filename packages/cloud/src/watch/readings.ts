@@ -1,3 +1,5 @@
+import { feedOf } from '../changes/feed.js';
+import { waitingSince } from '../changes/horizon.rules.js';
 import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
 import { DUTIES } from '../worker/duties.js';
@@ -16,14 +18,6 @@ const WAITING = sql.statement(
   `select (select count(*) from (select from delivery where next_attempt_at is not null order by next_attempt_at limit $1) d)::int
      + (select coalesce(sum(cardinality(ids)), 0) from (select ids from outgoing order by id limit $1) o)::int as waiting`,
   { waiting: sql.present(sql.int) },
-);
-
-/** Readers of changes, in the order of commits, see nothing newer than the oldest transaction that may still commit. */
-const OLDEST_WRITE = sql.statement(
-  'watch-oldest-write',
-  `select coalesce(extract(epoch from max(clock_timestamp() - xact_start)), 0)::float8 as seconds
-   from pg_stat_activity where datname = current_database() and backend_xid is not null`,
-  { seconds: sql.present(sql.float) },
 );
 
 const BOARDS_FAILED = sql.statement(
@@ -54,8 +48,10 @@ const READERS = {
     for (const duty of DUTIES) earliest = Math.min(earliest, (await duty.next(context)) ?? earliest);
     return Math.max(0, context.clock.now() - earliest) / 1_000;
   },
-  async changesLagSeconds({ pool }: Context) {
-    return (await OLDEST_WRITE.one(pool)).seconds;
+  /** How long a change has waited for an older transaction, which readers do not overtake. */
+  async changesLagSeconds(context: Context) {
+    const since = waitingSince(await feedOf(context).horizons.now());
+    return since === null ? 0 : (context.clock.monotonic() - since) / 1_000;
   },
   async boardsFailed({ pool }: Context) {
     return (await BOARDS_FAILED.one(pool)).failed;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { afterLook, type Horizon, NO_HORIZON, waitingSince } from '../../src/changes/horizon.rules.js';
 
-const look = (last: number, xmin: number, xmax = xmin, epoch = 1) => ({ epoch, last, xmin, xmax });
+const look = (last: number, xmin: number, next = xmin, epoch = 1) => ({ epoch, last, xmin, next });
 const all = (...looks: ReturnType<typeof look>[]): Horizon =>
   looks.reduce((horizon, one, at) => afterLook(horizon, one, at), NO_HORIZON);
 
