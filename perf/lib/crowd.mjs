@@ -73,7 +73,9 @@ export async function crowd({
     missed: of(({ seen }) => [...committed.keys()].filter((number) => !seen.has(number)).length),
     twice: of(({ twice }) => twice),
     made_up: of(({ seen }) => [...seen].filter((number) => !committed.has(number)).length),
-    disordered: of(({ sequence }) => sequence.filter((number, index) => number !== crowd[0].sequence[index]).length),
+    disordered: of(
+      ({ sequence }) => sequence.filter((number, index) => number !== crowd[0].sequence[index]).length,
+    ),
     kills: of(({ kills }) => kills),
     delays: crowd.flatMap(({ delays }) => delays),
   };

@@ -78,7 +78,7 @@ function typesFor({ scopes }: Pick<Caller, 'scopes'>, asked: readonly string[] |
 async function beginAt(context: Context, caller: Caller, after: string | undefined): Promise<Position> {
   const { horizons } = feedOf(context);
   if (after === NOW) {
-    const { safe, epoch } = await horizons.now();
+    const { safe, epoch } = await horizons.known();
     return { seq: safe, at: context.clock.now(), epoch };
   }
   const position = await positionAt(context, caller, after);

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
+import { ApiError } from '../errors.js';
 import { afterLook, type Horizon, type Look, NO_HORIZON } from './horizon.rules.js';
 
 /** The last number drawn. Nothing else is read: the transactions under way are looked at after it. */
@@ -34,16 +35,18 @@ const UNDER_WAY = sql.statement(
  */
 const UNDER_WAY_HERE = sql.statement(
   'changes-under-way-here',
-  `with other as materialized (
+  `with looked as materialized (select s.ended, ${NEXT} as next from ${SNAPSHOT}),
+   other as materialized (
      select l.transactionid::text::bigint as xid from pg_locks l join pg_stat_activity a on a.pid = l.pid
      where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted
        and a.datid <> (select d.oid from pg_database d where d.datname = current_database())
+   ), under_way as (
+     select x::text::bigint as xid from pg_snapshot_xip(pg_current_snapshot()) x
+     union all select generate_series(k.ended, k.next - 1) from looked k
    )
-   select coalesce((
-       select min(x.xid) from (select x::text::bigint as xid from pg_snapshot_xip(pg_current_snapshot()) x) x
-       where x.xid % 4294967296 not in (select xid from other)), s.ended) as xmin,
-     ${NEXT} as next
-   from ${SNAPSHOT}`,
+   select coalesce((select min(u.xid) from under_way u where u.xid % 4294967296 not in (select xid from other)),
+     k.next) as xmin, k.next
+   from looked k`,
   { xmin: sql.present(sql.bigint), next: sql.present(sql.bigint) },
   { brief: true },
 );
@@ -52,6 +55,9 @@ const UNDER_WAY_HERE = sql.statement(
 const LOOKS = 6;
 /** After so many of them, those of other databases are recognised. */
 const PLAIN_LOOKS = 2;
+
+const UNKNOWN =
+  'A transaction that began before this process did has not ended yet; retry with backoff, and see the metric door_changes_lag_seconds.';
 
 /** How far changes are decided, as a process knows it. */
 export class Horizons {
@@ -78,6 +84,13 @@ export class Horizons {
       () => this.#begin(),
     );
     return this.#next;
+  }
+
+  /** The same, for those who take it for the end. @throws 500 while an older transaction hides where that is */
+  async known(): Promise<Horizon> {
+    const horizon = await this.now();
+    if (horizon.safe === 0 && horizon.last > 0) throw new ApiError('server_error', { message: UNKNOWN });
+    return horizon;
   }
 
   /** A cursor says that numbers up to it were decided when it was given. */

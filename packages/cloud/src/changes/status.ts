@@ -20,7 +20,7 @@ const GATEWAYS = sql.statement(
 export async function readStatus(context: Context, caller: Caller | Manager) {
   const [{ total, online }, { safe, epoch }, oldest_cursor] = await Promise.all([
     GATEWAYS.one(context.pool, [caller.locationId]),
-    feedOf(context).horizons.now(),
+    feedOf(context).horizons.known(),
     oldestCursor(context, caller),
   ]);
   const now = context.clock.now();

@@ -53,6 +53,8 @@ export async function retentionWorld() {
            values ($1, $2, $3, $4, $5, 'device', $6) returning id)
          , s as (insert into event_scope (location_id, type, occurred_at, event_id)
            select a.ancestor_id, $4, $5, e.id from e, location_ancestor a where a.location_id = $2)
+         , c as (insert into change (account_id, seq, location_id, type, occurred_at, recorded_at)
+           select $1, e.id, $2, $4, $5, $6 from e)
          select id from e`,
         [account, lab, lock, type, new Date(at), new Date(recorded_at)],
       );

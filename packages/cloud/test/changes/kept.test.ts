@@ -1,0 +1,92 @@
+import { expect, test } from '@jest/globals';
+import { noteEpoch } from '../../src/changes/epoch.js';
+import { Horizons } from '../../src/changes/horizon.js';
+import { readPage } from '../../src/changes/page.js';
+import { cursorOf, oldestCursor, positionAt } from '../../src/changes/position.js';
+import { transaction } from '../../src/context.js';
+import { keepAll } from '../../src/retention/keep.js';
+import { retentionWorld } from '../retention/world.js';
+
+/* What becomes of cursors when months go, and when the database is another one. */
+
+const world = await retentionWorld();
+const { context, pool, ids, day, happened, moveTo } = world;
+const caller = { accountId: ids.account, locationId: ids.hq };
+const types = ['door.opened', 'door.closed'] as const;
+const HELD_BACK = { type: 'door.closed' };
+
+const latest = async () => {
+  const { safe, epoch } = await new Horizons(context).now();
+  return cursorOf(context, caller, { seq: safe, at: context.clock.now(), epoch });
+};
+const seqsBehind = async (cursor: string | undefined, limit = 100) => {
+  const from = await positionAt(context, caller, cursor);
+  const page = await readPage(context, { caller, types }, from, await new Horizons(context).now(), limit);
+  return page.data.map(
+    ({ cursor }) => JSON.parse(Buffer.from(cursor, 'base64url').subarray(16).toString())[0],
+  );
+};
+
+test('changes go with the month in which they were recorded, and cursors behind them are expired', async () => {
+  moveTo(day(0, 3));
+  const empty = await oldestCursor(context, caller);
+  const first = await happened(day(0, 1));
+  const old = await latest();
+  const late = await happened(day(0, 1) + 1, { recorded_at: day(1, 1) });
+  const second = await happened(day(1, 2));
+  expect(await seqsBehind(empty)).toEqual([first, late, second]);
+
+  moveTo(day(2, 1));
+  const months = { ...context.config, RETENTION_EVENTS_MONTHS: 1 };
+  await keepAll({ ...context, config: months });
+  expect(await seqsBehind(undefined)).toEqual([late, second]);
+  // Up to there nothing was missed; a reader that stopped before may have missed what went.
+  expect(await seqsBehind(old)).toEqual([late, second]);
+  await expect(seqsBehind(empty)).rejects.toMatchObject({
+    kind: 'cursor_expired',
+    more: { oldest_cursor: await oldestCursor(context, caller) },
+  });
+  expect(await seqsBehind(await oldestCursor(context, caller))).toEqual([late, second]);
+});
+
+test('an older transaction holds back what is behind it, and nothing is lost when it ends', async () => {
+  const from = await latest();
+  let release = () => {};
+  const began = new Promise<void>((resolve) => {
+    void transaction(pool, async (client) => {
+      await client.query('select pg_current_xact_id()');
+      await happened(day(2, 1), { ...HELD_BACK, database: client });
+      resolve();
+      await new Promise<void>((ended) => {
+        release = ended;
+      });
+    });
+  });
+  await began;
+  const behind = await happened(day(2, 2));
+  expect(await seqsBehind(from)).toEqual([]);
+  release();
+  const seen = async () => (await seqsBehind(from)).length;
+  while ((await seen()) === 0) await pool.query('select pg_sleep(0.01)');
+  expect(await seqsBehind(from)).toEqual([behind - 1, behind]);
+});
+
+test('where a standby that lagged takes over, cursors go on from where it went on', async () => {
+  await noteEpoch(pool);
+  const before = await happened(day(2, 3));
+  const lost = [await happened(day(2, 4)), await happened(day(2, 5))];
+  const beyond = await latest();
+  // What the standby did not have.
+  await pool.query('delete from change where seq = any($1)', [lost]);
+  await pool.query('delete from event where id = any($1)', [lost]);
+  await pool.query(`select setval('event_id_seq', $1)`, [before]);
+  await pool.query(`update change_epoch set line = 'the primary that was lost'`);
+  await noteEpoch(pool);
+  const anew = await happened(day(2, 6));
+  expect(lost).toContain(anew);
+  expect(await seqsBehind(beyond)).toEqual([anew]);
+  expect(await seqsBehind(await latest())).toEqual([]);
+  // On the same database nothing more is noted.
+  await noteEpoch(pool);
+  expect((await pool.query('select from change_epoch')).rowCount).toBe(2);
+});
