@@ -1,13 +1,16 @@
-// Three machines of deploy/ha on loopback: etcd, Patroni and PostgreSQL each, and one HAProxy in front. PostgreSQL refuses
-// root, so that root runs them as the user postgres.
+// Three machines of deploy/ha: etcd, Patroni and PostgreSQL each, and one HAProxy in front. Root gives each machine a
+// network of its own that can be cut (network.mjs); others run all on loopback. PostgreSQL refuses root, so that root runs
+// them as the user postgres.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { childrenOf, environment, freePorts, kill, root, until } from '../kills/place.mjs';
+import { createNetwork } from './network.mjs';
 
-const ADDRESS = '127.0.0.1';
+/** Where HAProxy and the service are. */
+const HUB = '127.0.0.1';
 const NAMES = ['one', 'two', 'three'];
 const PACKAGES = { patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' };
 const POSTGRES = '/usr/lib/postgresql/15/bin/postgres';
@@ -27,23 +30,22 @@ export function missing() {
 /** A program that stays until it is killed, with its output in a file. */
 class Program {
   #command;
-  #options;
+  #log;
   child = null;
 
-  constructor(command, options) {
+  constructor(command, log) {
     this.#command = command;
-    this.#options = options;
+    this.#log = log;
   }
 
   start() {
     const [program, ...parameters] = this.#command;
-    const { log, identity, settings = {} } = this.#options;
-    const out = openSync(log, 'a');
+    const folder = path.dirname(this.#log);
+    const out = openSync(this.#log, 'a');
     this.child = spawn(program, parameters, {
-      cwd: path.dirname(log),
-      env: environment({ LC_ALL: 'C.UTF-8', HOME: path.dirname(log), ...settings }),
+      cwd: folder,
+      env: environment({ LC_ALL: 'C.UTF-8', HOME: folder }),
       stdio: ['ignore', out, out],
-      ...identity,
     });
     closeSync(out);
     this.child.on('error', (error) => console.error(error.message));
@@ -63,11 +65,13 @@ class Program {
 
 export async function createCluster(folder, services) {
   const identity = process.getuid() === 0 ? userOf('postgres') : undefined;
+  const network = createNetwork(NAMES);
   const ports = await freePorts(NAMES.length * 4 + 3);
   const take = () => ports.pop();
   const [sql, mqtt, http] = [take(), take(), take()];
   const machines = NAMES.map((name) => ({
     name,
+    address: network.addressOf(name),
     data: path.join(folder, name),
     etcd: take(),
     peer: take(),
@@ -76,21 +80,28 @@ export async function createCluster(folder, services) {
   }));
   const passwords = [1, 2, 3].map(() => randomBytes(16).toString('hex'));
   const common = {
-    ADDRESS,
-    NETWORK: '127.0.0.0/8',
+    NETWORK: network.network,
     SQL_PORT: sql,
     MQTT_PORT: mqtt,
     HTTP_PORT: http,
     DATABASE_PASSWORD: passwords[0],
     SUPERUSER_PASSWORD: passwords[1],
     REPLICATION_PASSWORD: passwords[2],
-    ETCD_CLUSTER: machines.map(({ name, peer }) => `${name}=http://${ADDRESS}:${peer}`).join(','),
-    ETCD_HOSTS: machines.map(({ etcd }) => `${ADDRESS}:${etcd}`).join(','),
+    ETCD_CLUSTER: machines.map(({ name, address, peer }) => `${name}=http://${address}:${peer}`).join(','),
+    ETCD_HOSTS: machines.map(({ address, etcd }) => `${address}:${etcd}`).join(','),
     POSTGRES_SERVERS: servers(
-      machines.map(({ name, postgres, rest }) => [name, postgres, ` check port ${rest}`]),
+      machines.map(({ name, address, postgres, rest }) => [
+        name,
+        `${address}:${postgres}`,
+        ` check port ${rest}`,
+      ]),
     ),
-    MQTT_SERVERS: servers(services.map((service, index) => [`service-${index}`, service.mqtt, ' check'])),
-    HTTP_SERVERS: servers(services.map((service, index) => [`service-${index}`, service.http, ' check'])),
+    MQTT_SERVERS: servers(
+      services.map(({ mqtt }, index) => [`service-${index}`, `${HUB}:${mqtt}`, ' check']),
+    ),
+    HTTP_SERVERS: servers(
+      services.map(({ http }, index) => [`service-${index}`, `${HUB}:${http}`, ' check']),
+    ),
   };
   const own = (file) => identity && chownSync(file, identity.uid, identity.gid);
   const write = (template, file, values) => {
@@ -104,6 +115,7 @@ export async function createCluster(folder, services) {
     own(machine.data);
     const values = {
       NAME: machine.name,
+      ADDRESS: machine.address,
       DATA: machine.data,
       ETCD_PORT: machine.etcd,
       ETCD_PEER_PORT: machine.peer,
@@ -114,32 +126,35 @@ export async function createCluster(folder, services) {
     const etcdFile = write('etcd.yml', inside('etcd.yml'), values);
     const patroniFile = write('patroni.yml', inside('patroni.yml'), values);
     const log = (name) => path.join(folder, `${machine.name}.${name}.log`);
-    machine.etcdProgram = new Program(['etcd', '--config-file', etcdFile], { log: log('etcd'), identity });
-    machine.patroni = new Program(['patroni', patroniFile], { log: log('patroni'), identity });
+    const here = (...command) => network.commandIn(machine.name, asUser(identity, command));
+    machine.etcdProgram = new Program(here('etcd', '--config-file', etcdFile), log('etcd'));
+    machine.patroni = new Program(here('patroni', patroniFile), log('patroni'));
   }
-  const haproxyFile = write('haproxy.cfg', path.join(folder, 'haproxy.cfg'), {});
-  const haproxy = new Program(['haproxy', '-db', '-f', haproxyFile], {
-    log: path.join(folder, 'haproxy.log'),
-    identity,
-  });
-  return new Cluster({ machines, haproxy, ports: { sql, mqtt, http }, passwords });
+  const haproxyFile = write('haproxy.cfg', path.join(folder, 'haproxy.cfg'), { ADDRESS: HUB });
+  const haproxy = new Program(
+    asUser(identity, ['haproxy', '-db', '-f', haproxyFile]),
+    path.join(folder, 'haproxy.log'),
+  );
+  return new Cluster({ machines, haproxy, network, ports: { sql, mqtt, http }, passwords });
 }
 
 class Cluster {
   machines;
   haproxy;
+  network;
   ports;
   #passwords;
 
-  constructor({ machines, haproxy, ports, passwords }) {
+  constructor({ machines, haproxy, network, ports, passwords }) {
     this.machines = machines;
     this.haproxy = haproxy;
+    this.network = network;
     this.ports = ports;
     this.#passwords = passwords;
   }
 
   get url() {
-    return `postgresql://door_access:${this.#passwords[0]}@${ADDRESS}:${this.ports.sql}/door_access`;
+    return `postgresql://door_access:${this.#passwords[0]}@${HUB}:${this.ports.sql}/door_access`;
   }
 
   async start() {
@@ -168,8 +183,8 @@ class Cluster {
 
   /** What etcd has: whose standby may take over. */
   async #synchronous() {
-    for (const { etcd } of this.machines) {
-      const answer = await fetch(`http://${ADDRESS}:${etcd}/v2/keys/service/door-access/sync`, {
+    for (const { address, etcd } of this.machines) {
+      const answer = await fetch(`http://${address}:${etcd}/v2/keys/service/door-access/sync`, {
         signal: AbortSignal.timeout(2_000),
       }).catch(() => null);
       if (answer?.ok) return JSON.parse((await answer.json()).node.value);
@@ -179,8 +194,8 @@ class Cluster {
 
   /** Which machine has which role, as the first says that knows it. */
   async roles() {
-    for (const { rest } of this.machines) {
-      const members = await fetch(`http://${ADDRESS}:${rest}/cluster`, { signal: AbortSignal.timeout(2_000) })
+    for (const { address, rest } of this.machines) {
+      const members = await fetch(`http://${address}:${rest}/cluster`, { signal: AbortSignal.timeout(2_000) })
         .then(async (answer) => (await answer.json()).members)
         .catch(() => null);
       if (!members) continue;
@@ -195,7 +210,7 @@ class Cluster {
 
   async switchOver() {
     const { primary, standby } = await this.roles();
-    const answer = await fetch(`http://${ADDRESS}:${primary.rest}/switchover`, {
+    const answer = await fetch(`http://${primary.address}:${primary.rest}/switchover`, {
       method: 'POST',
       body: JSON.stringify({ leader: primary.name, candidate: standby.name }),
       signal: AbortSignal.timeout(60_000),
@@ -206,7 +221,7 @@ class Cluster {
   /** Runs a statement on one machine as its administrator. */
   async query(machine, text) {
     const client = new pg.Client({
-      connectionString: `postgresql://postgres:${this.#passwords[1]}@${ADDRESS}:${machine.postgres}/postgres`,
+      connectionString: `postgresql://postgres:${this.#passwords[1]}@${machine.address}:${machine.postgres}/postgres`,
       connectionTimeoutMillis: 5_000,
       query_timeout: 5_000,
     });
@@ -225,6 +240,7 @@ class Cluster {
     for (const machine of this.machines) signalPostgres(machine, 'SIGQUIT');
     await Promise.all(this.machines.map(({ etcdProgram }) => etcdProgram.end('SIGTERM')));
     await this.haproxy.end('SIGTERM');
+    this.network.close();
   }
 }
 
@@ -243,13 +259,19 @@ export function signalPostgres({ data }, signal) {
 }
 
 const servers = (list) =>
-  list.map(([name, port, more]) => `  server ${name} ${ADDRESS}:${port}${more}`).join('\n');
+  list.map(([name, address, more]) => `  server ${name} ${address}${more}`).join('\n');
 
 function filled(text, values) {
   return text.replaceAll(/\$\{([A-Z_]+)\}/g, (_, name) => {
     if (!(name in values)) throw new Error(`no value for ${name}`);
     return String(values[name]);
   });
+}
+
+/** The program takes the place of what starts it, and keeps its process id. */
+function asUser(identity, command) {
+  if (!identity) return command;
+  return ['setpriv', `--reuid=${identity.uid}`, `--regid=${identity.gid}`, '--clear-groups', ...command];
 }
 
 function userOf(name) {

@@ -6,6 +6,24 @@ const SERVICE_DOWN_MS = 1_500;
 const PROXY_DOWN_MS = 1_000;
 const PAUSED_MS = 8_000;
 
+/** Those of networks, which not everyone may cut. */
+const CUTS = {
+  /** It goes on as the primary until its lease ends, alone. */
+  async 'machine of the primary cut off'({ cluster }) {
+    const { primary } = await cluster.roles();
+    return cluster.network.cuts.from_all(primary.name);
+  },
+  /** HAProxy and the service still reach it, and it still says that it is the primary. */
+  async 'primary cut off from the other machines'({ cluster }) {
+    const { primary } = await cluster.roles();
+    return cluster.network.cuts.from_machines(primary.name);
+  },
+  async 'machine of the synchronous standby cut off'({ cluster }) {
+    const { standby } = await cluster.roles();
+    return cluster.network.cuts.from_all(standby.name);
+  },
+};
+
 /** Each puts its fault in and returns how it is taken away. */
 const FAULTS = {
   /** Its Patroni lives, and starts it again as a standby. */
@@ -80,11 +98,13 @@ const FAULTS = {
   },
 };
 
-/** So many kinds, all of them before one comes again. */
-export function plan(count, random) {
+/** So many kinds, all of them before one comes again; `only` those whose name has these words. */
+export function plan(count, { random, canCut, only }) {
+  const known = Object.keys(canCut ? { ...FAULTS, ...CUTS } : FAULTS).filter((kind) => kind.includes(only));
+  if (known.length === 0) throw new Error(`no fault is called ${only}`);
   const kinds = [];
-  while (kinds.length < count) kinds.push(...random.shuffle(Object.keys(FAULTS)));
+  while (kinds.length < count) kinds.push(...random.shuffle(known));
   return kinds.slice(0, count);
 }
 
-export const putIn = (kind, world) => FAULTS[kind](world);
+export const putIn = (kind, world) => (FAULTS[kind] ?? CUTS[kind])(world);

@@ -1,107 +1,44 @@
 // npm run test:kills: the cloud, its PostgreSQL and the agents are killed (kill -9) at random moments under load, and in
 // the end every edge is recorded once, in order; no command pulses a strike twice, and none after its expiry. Real
-// processes, real MQTT, real disks. `--seed N` repeats the choices, `--times N` the kills of each, `--keep` leaves the
-// folder for a look.
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+// processes, real MQTT, real disks. `--times N` kills of each; `--seed` and `--keep` as everywhere (suite.mjs).
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { connectionInfo } from '@door-access/cloud/database/embedded';
-import pg from 'pg';
-import { GatewayProcess } from './agents.mjs';
-import { Callers } from './callers.mjs';
-import { check } from './checks.mjs';
 import { killAll } from './killer.mjs';
-import { freePorts, groupBy, kill, until } from './place.mjs';
-import { createRandom } from './random.mjs';
-import { startReceiver } from './receiver.mjs';
-import { findPostgres, Service } from './service.mjs';
-import { SETTLED_WITHIN_MS, settle, strangeAnswers } from './settled.mjs';
-import { applySite, DOORS, GATEWAYS, lockRefs } from './site.mjs';
+import { freePorts, groupBy, until } from './place.mjs';
+import { openDatabase, Service, stopService } from './service.mjs';
+import { applySite } from './site.mjs';
 import { tryStart } from './start.mjs';
+import { runSuite, settleLoad, startLoad } from './suite.mjs';
 
-if (process.platform !== 'linux') {
-  console.error('npm run test:kills needs Linux, as it finds the processes to kill in /proc');
-  process.exit(1);
-}
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string' },
-    times: { type: 'string', default: '20' },
-    keep: { type: 'boolean' },
-    start: { type: 'string', default: 'yes' },
-  },
-});
-const seed = Number(values.seed ?? Date.now() % 1_000_000);
-const times = Number(values.times);
 // A bound for a busy machine; a quiet one takes 90 s.
 const KILLS_WITHIN_MS = 300_000;
 /** Longer than a command lives: what waited for the agent meanwhile is too old to be carried out. */
 const FROZEN_MS = 11_000;
 
-const began = performance.now();
-const seconds = () => ((performance.now() - began) / 1000).toFixed(1);
-const say = (line) => console.log(`${seconds().padStart(6)} s  ${line}`);
-const random = createRandom(seed);
-const folder = mkdtempSync(path.join(os.tmpdir(), 'door-kills-'));
-// PostgreSQL may run as another user, who has to pass through here.
-const promises = [];
-let failure = null;
-const stops = [];
+await runSuite(
+  {
+    command: 'test:kills',
+    options: { times: { type: 'string', default: '20' }, start: { type: 'string', default: 'yes' } },
+  },
+  main,
+);
 
-say(`seed ${seed}${values.keep ? `, in ${folder}` : ''}`);
-try {
-  await main();
-} catch (error) {
-  failure = error;
-  console.error(error);
-}
-for (const stop of stops.reverse()) await stop().catch((error) => console.error(error));
-if (!values.keep) rmSync(folder, { recursive: true, force: true });
-conclude();
-
-async function main() {
+async function main(suite) {
+  const { folder, random, say } = suite;
   const [http, mqtt] = await freePorts(2);
   const service = new Service(folder, { http, mqtt });
-  stops.push(() => stopService(service));
+  suite.atEnd(() => stopService(service, suite));
   service.start();
   await service.untilReady();
   const site = await applySite(folder, service.settings);
   say('service and site are there');
 
-  const receiver = await startReceiver();
-  stops.push(async () => receiver.close());
-  const locks = lockRefs.map((ref) => site.locks[ref]);
-  const tokens = Object.values(site.api_keys).map(({ token }) => token);
-  const callers = new Callers({
+  const load = await startLoad(suite, {
+    site,
     baseUrl: `http://127.0.0.1:${http}/v1`,
-    tokens,
-    locks,
-    random: createRandom(seed + 1),
+    mqttUrlOf: () => `mqtt://127.0.0.1:${mqtt}`,
   });
-  const subscription = await callers.call('POST', '/webhooks', { url: receiver.url, events: ['*'] });
-  if (subscription.status !== 201) throw new Error(`POST /webhooks: ${JSON.stringify(subscription)}`);
-  receiver.trust(subscription.body.secret);
-
-  const gateways = GATEWAYS.map(
-    (ref, index) =>
-      new GatewayProcess(ref, {
-        folder,
-        ...site.gateways[ref],
-        mqttUrl: `mqtt://127.0.0.1:${mqtt}`,
-        doors: DOORS,
-        seed: seed + 1000 * (index + 1),
-      }),
-  );
-  for (const gateway of gateways) {
-    gateway.start();
-    stops.push(() => gateway.kill('SIGTERM'));
-  }
-  if ((await until(() => gateways.every(({ isOnline }) => isOnline), 20_000)) === null)
-    throw new Error('the gateways do not come online');
+  const { callers, gateways } = load;
   callers.start();
-  stops.push(() => callers.stop());
   const loadBegan = performance.now();
   say('under load');
 
@@ -109,43 +46,32 @@ async function main() {
     service,
     gateways,
     random,
-    times,
+    times: Number(suite.values.times),
     deadline: performance.now() + KILLS_WITHIN_MS,
   });
   say(`killed: ${countOf(kills, ({ victim }) => victim)}`);
   await freeze(random.pick(gateways));
   const loadMs = performance.now() - loadBegan;
   await callers.stop();
-  for (const gateway of gateways) gateway.calm();
 
   const starting =
-    values.start === 'yes'
+    suite.values.start === 'yes'
       ? tryStart(folder, say).catch((error) => [{ name: 'npm start', faults: [error.stack] }])
       : Promise.resolve([]);
   const database = await openDatabase(service);
-  const settledMs = await settle(database, gateways);
-  say(settledMs === null ? 'not settled' : `settled after ${(settledMs / 1000).toFixed(1)} s`);
-  const result = await check({ database, gateways, locks, callers, receiver });
+  const figures = await settleLoad(suite, database, load);
   await database.end();
-  promises.push(
-    { name: 'all settles', faults: settledMs === null ? [`not within ${SETTLED_WITHIN_MS / 1000} s`] : [] },
-    ...result.promises,
-    { name: 'no answer is one that a caller could not explain', faults: strangeAnswers(callers) },
-    {
-      name: 'no agent ends by itself',
-      faults: gateways.flatMap(({ ends }) => ends.map((end) => JSON.stringify(end))),
-    },
-    {
-      name: 'a service that is ready does not end by itself, whatever becomes of its PostgreSQL',
-      faults: service.ends.filter(({ wasReady }) => wasReady).map((end) => JSON.stringify(end)),
-    },
-    {
-      name: 'every kill met a living victim',
-      faults: kills.filter(({ killed }) => !killed).map(({ victim }) => victim),
-    },
-    ...(await starting),
+  suite.promise(
+    'a service that is ready does not end by itself, whatever becomes of its PostgreSQL',
+    service.ends.filter(({ wasReady }) => wasReady).map((end) => JSON.stringify(end)),
   );
-  report({ ...result.figures, seed, loadMs, kills, service, callers, settledMs });
+  suite.promise(
+    'every kill met a living victim',
+    kills.filter(({ killed }) => !killed).map(({ victim }) => victim),
+  );
+  suite.promises.push(...(await starting));
+  report({ ...figures, seed: suite.seed, loadMs, kills, service, callers });
+  for (const end of service.ends) say(`the service ended by itself: ${JSON.stringify(end)}`);
 }
 
 /** An agent that stands still takes its commands late, and must not carry them out any more. */
@@ -156,23 +82,7 @@ async function freeze(gateway) {
   await until(() => gateway.isOnline, 20_000);
 }
 
-async function openDatabase(service) {
-  await service.untilReady();
-  const info = connectionInfo(service.databaseFolder);
-  const pool = new pg.Pool({ connectionString: info.url('door_access'), max: 2 });
-  pool.on('error', () => undefined);
-  return pool;
-}
-
-async function stopService(service) {
-  await service.kill('SIGTERM');
-  const left = findPostgres(service.databaseFolder);
-  if (!left) return;
-  promises.push({ name: 'a stopped service leaves no PostgreSQL', faults: [`process ${left.pid}`] });
-  kill(left.pid, 'SIGQUIT');
-}
-
-function report({ seed, loadMs, kills, service, callers, settledMs, ...figures }) {
+function report({ seed, loadMs, kills, service, callers, ...figures }) {
   const ofKind = (victim) =>
     kills
       .filter((one) => one.victim === victim && one.recovered_ms !== null)
@@ -198,7 +108,6 @@ function report({ seed, loadMs, kills, service, callers, settledMs, ...figures }
         },
         service_start: spread(service.starts),
         service_ended_by_itself: service.ends.length,
-        settled_s: settledMs === null ? null : Math.round(settledMs / 1000),
         answers: Object.fromEntries(callers.answers),
         ...figures,
       },
@@ -206,25 +115,8 @@ function report({ seed, loadMs, kills, service, callers, settledMs, ...figures }
       2,
     ),
   );
-  for (const end of service.ends) say(`the service ended by itself: ${JSON.stringify(end)}`);
 }
 
 function countOf(items, label) {
   return [...groupBy(items, label)].map(([name, own]) => `${own.length} × ${name}`).join(', ');
-}
-
-function conclude() {
-  const max = 8;
-  for (const { name, faults } of promises) {
-    console.log(
-      `  ${faults.length === 0 ? '✓' : '✕'} ${name}${faults.length > 0 ? ` (${faults.length})` : ''}`,
-    );
-    for (const fault of faults.slice(0, max)) console.log(`      ${fault}`);
-  }
-  const failed = promises.filter(({ faults }) => faults.length > 0).length + (failure ? 1 : 0);
-  const passed = promises.filter(({ faults }) => faults.length === 0).length;
-  if (failed > 0) console.log(`Repeat with: npm run test:kills -- --seed ${seed}`);
-  console.log(`Tests: ${failed > 0 ? `${failed} failed, ` : ''}${passed} passed, ${failed + passed} total`);
-  console.log(`Time: ${seconds()} s`);
-  process.exit(failed > 0 ? 1 : 0);
 }

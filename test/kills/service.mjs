@@ -3,6 +3,8 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { connectionInfo } from '@door-access/cloud/database/embedded';
+import pg from 'pg';
 import { childrenOf, environment, kill, root, until } from './place.mjs';
 
 const program = path.join(root, 'packages/cloud/dist/main.js');
@@ -141,4 +143,24 @@ export function killPostgres({ pid, children }, how, random) {
   kill(pid);
   if (how === 'all') for (const child of children) kill(child);
   return true;
+}
+
+/** The embedded database of a service that is ready, from outside. */
+export async function openDatabase(service) {
+  await service.untilReady();
+  const pool = new pg.Pool({
+    connectionString: connectionInfo(service.databaseFolder).url('door_access'),
+    max: 2,
+  });
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** Ends it and its embedded PostgreSQL; one that lives on is a broken promise. */
+export async function stopService(service, suite) {
+  await service.kill('SIGTERM');
+  const left = findPostgres(service.databaseFolder);
+  if (!left) return;
+  suite.promise('a stopped service leaves no PostgreSQL', [`process ${left.pid}`]);
+  kill(left.pid, 'SIGQUIT');
 }

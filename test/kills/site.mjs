@@ -11,9 +11,10 @@ export const DOORS = 20;
 const API_KEYS = ['first', 'second', 'third'];
 
 const lockRef = (gateway, door) => `${gateway}-${door}`;
-export const lockRefs = GATEWAYS.flatMap((gateway) =>
-  Array.from({ length: DOORS }, (_, index) => lockRef(gateway, index + 1)),
-);
+/** Of the first so many doors of each gateway. */
+export const lockRefsOf = (doors) =>
+  GATEWAYS.flatMap((gateway) => Array.from({ length: doors }, (_, index) => lockRef(gateway, index + 1)));
+export const lockRefs = lockRefsOf(DOORS);
 
 /** The API keys, with more scopes than a caller of locks has. */
 export function withScopes(more) {
