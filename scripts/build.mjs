@@ -9,7 +9,7 @@ import { prisma } from './prisma.mjs';
 import { run } from './run.mjs';
 
 /** What runs; each brings in what it refers to. */
-const PROJECTS = ['packages/cloud', 'packages/gateway-agent', 'packages/client'];
+const PROJECTS = ['packages/cloud', 'packages/gateway-agent', 'packages/cli'];
 
 /** Packages of pages. */
 const PAGES = ['dashboard', 'phone'];

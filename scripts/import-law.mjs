@@ -16,6 +16,7 @@ const MAY_IMPORT = {
   dashboard: ['protocol'],
   phone: ['protocol'],
   client: [],
+  cli: ['client'],
 };
 
 /** External packages that stay behind one door. */

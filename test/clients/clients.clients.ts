@@ -108,6 +108,26 @@ describe.each([
     });
   });
 
+  it('follows what happens behind a cursor, each change once, though answers are lost on the way', async () => {
+    type Found = { cursor: string; data: { name: string } }[];
+    const types = ['person.created'];
+    await create({ name: named('Before') });
+    const known = (await program.do('all_changes', { types })) as Found;
+    const after = known.at(-1)?.cursor;
+    proxy.fates.push('lost', { status: 503, code: null, retryAfter: 0 });
+    const following = program.do('next_changes', { after, types, count: 3 });
+    for (let number = 0; number < 3; number++)
+      await world.call('POST', '/people', { body: { name: named(`Followed ${number}`) } });
+    expect(((await following) as Found).map(({ data }) => data.name)).toEqual(
+      [0, 1, 2].map((number) => named(`Followed ${number}`)),
+    );
+  });
+
+  it('names a cursor that was made up', async () => {
+    const refusal = await refused('next_changes', { after: 'x', types: ['person.created'], count: 1 });
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid_request' });
+  });
+
   it.each([
     ['failed', { status: 500, code: 'server_error' }],
     ['answers with a proxy', { status: 502, code: null }],

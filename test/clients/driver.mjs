@@ -1,6 +1,7 @@
 // Plays requests of the shared suite through packages/client: a line of JSON in, a line out.
 import { createInterface } from 'node:readline';
 import {
+  changes,
   createDoorAccessClient,
   deduplicationKey,
   list,
@@ -15,12 +16,21 @@ const acts = {
     client = createDoorAccessClient({ baseUrl: base_url, apiKey: api_key });
   },
   create_person: ({ person }) => take(client.POST('/people', { body: person })),
-  create_webhook: ({ subscription }) => take(client.POST('/webhooks', { body: subscription })),
   read_person: ({ id }) => take(client.GET('/people/{id}', { params: { path: { id } } })),
   delete_person: ({ id }) => take(client.DELETE('/people/{id}', { params: { path: { id } } })),
   list_people: async ({ q, limit }) => {
     const found = [];
     for await (const person of list(client, '/people', { query: { q, limit } })) found.push(person);
+    return found;
+  },
+  all_changes: async ({ types }) => {
+    const found = [];
+    for await (const change of changes(client, { types, untilLatest: true })) found.push(change);
+    return found;
+  },
+  next_changes: async ({ after, types, count }) => {
+    const found = [];
+    for await (const change of changes(client, { after, types })) if (found.push(change) === count) break;
     return found;
   },
   unlock: ({ lock_id, reason }) => unlock(client, lock_id, { reason }),

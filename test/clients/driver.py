@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import sys
+from itertools import islice
 from typing import Any
 
 from door_access import DoorAccess, deduplication_key, verify_webhook
@@ -28,10 +29,11 @@ def verify(secret: str, body_base64: str, signature: str | None, now: float, max
 ACTS: dict[str, Any] = {
     "connect": connect,
     "create_person": lambda person: client.post_people(person),
-    "create_webhook": lambda subscription: client.post_webhooks(subscription),
     "read_person": lambda id: client.get_people_by_id(id),
     "delete_person": lambda id: client.delete_people_by_id(id),
     "list_people": lambda q, limit: list(client.iterate_people(q=q, limit=limit)),
+    "all_changes": lambda types: list(client.changes(types=types, until_latest=True)),
+    "next_changes": lambda after, types, count: list(islice(client.changes(after=after, types=types), count)),
     "unlock": lambda lock_id, reason=None: client.unlock(lock_id, reason=reason),
     "verify": verify,
 }

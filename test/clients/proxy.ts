@@ -24,7 +24,8 @@ export async function startProxy(target: string): Promise<Proxy> {
     const fate = proxy.fates.shift() ?? 'pass';
     if (typeof fate === 'object') {
       const { status, code, retryAfter } = fate;
-      response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+      if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
+      response.writeHead(status);
       response.end(code === null ? '<html>' : JSON.stringify({ error: { code, message: 'no' } }));
       return;
     }

@@ -85,7 +85,7 @@ class Transport:
         self._timeout = timeout
         self._retries = retries
         self._send = send
-        self._sleep = sleep
+        self.sleep = sleep
         self._chance = chance
 
     def request(
@@ -129,7 +129,7 @@ class Transport:
             delay = retry_delay(attempt, outcome, self._chance())
             if delay is None:
                 raise failure
-            self._sleep(delay)
+            self.sleep(delay)
             before += 1
 
 
