@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { testDatabase } from '../../../../test/setup/database.js';
 import { readConfig } from '../../src/config.js';
 import type { Context } from '../../src/context.js';
+import { unhurried } from '../../src/database/pool.js';
 import { postgresStores } from '../../src/stores.js';
 import { ReadinessChecks } from '../../src/watch/readiness.js';
 import { DatabaseReadings, MAX_WAITING_COUNTED } from '../../src/watch/readings.js';
@@ -32,11 +33,13 @@ it('waiting deliveries are counted from the index alone, and no further than the
   try {
     await client.query('set statement_timeout = 0');
     await client.query(
-      `insert into delivery (id, subscription_id, event_type, event_id, status, next_attempt_at, payload)
+      unhurried(
+        `insert into delivery (id, subscription_id, event_type, event_id, status, next_attempt_at, payload)
      select gen_random_uuid(), ('00000000-0000-4000-8000-00000000000' || (n % 10))::uuid, 'door.opened', n::text,
        case when n % 4 = 0 then 'delivered' else 'pending' end, case when n % 4 = 0 then null else now() end, '{}'
      from generate_series(1, $1::int) n`,
-      [ROWS * 2],
+        [ROWS * 2],
+      ),
     );
   } finally {
     client.release();
