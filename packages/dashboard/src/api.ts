@@ -1,5 +1,6 @@
 import type { AnswerTo, Method, Path, Sent, StreamOf } from '@door-access/protocol/contract';
 import { sincePageBegan } from './clock.js';
+import { forget, take } from './first/asked.js';
 import type { Routes } from './generated/routes.js';
 
 /** A refusal, or no answer at all (`status` 0). */
@@ -44,10 +45,9 @@ export function whenSignedOut(run: () => void): void {
 /** From the begin of the page on: what it has not taken by then is out of date. */
 const EARLY_MS = 10_000;
 
-/** What was asked for before this code came, once: asking again means to have it as it is then. */
+/** What was asked for before this code came. */
 function takeEarly(path: string): Promise<Response> | undefined {
-  const answer = globalThis.early?.get(path);
-  globalThis.early?.delete(path);
+  const answer = take(path);
   return sincePageBegan() < EARLY_MS ? answer : undefined;
 }
 
@@ -68,8 +68,7 @@ export async function call(
   if (location != null) headers['X-Location'] = String(location);
   let answer: Response;
   try {
-    // A change makes them out of date.
-    if (method !== 'GET') globalThis.early?.clear();
+    if (method !== 'GET') forget();
     const early = method === 'GET' && location == null ? takeEarly(path) : undefined;
     answer = await (early ??
       fetch(`/dashboard${path}`, {

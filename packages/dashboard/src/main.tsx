@@ -1,3 +1,4 @@
+import './early.js';
 import './global.css';
 import { createTheme, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -5,6 +6,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RequestError, whenSignedOut } from './api.js';
 import { App } from './app.jsx';
+import { take } from './first/asked.js';
+import { drawnDoors } from './first/doors.js';
+import { overviewQuery } from './overview/query.js';
 import { followSignOut } from './session.js';
 import { buttonRoot } from './ui/button.jsx';
 
@@ -24,6 +28,8 @@ const client = new QueryClient({
     },
   },
 });
+const drawn = drawnDoors();
+if (drawn && take('/overview')) client.setQueryData(overviewQuery(null).queryKey, drawn);
 followSignOut();
 whenSignedOut(() => void client.invalidateQueries({ queryKey: ['session'] }));
 

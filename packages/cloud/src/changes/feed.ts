@@ -221,7 +221,7 @@ export class ChangeFeed {
       new Date(since),
       CHANGES_AT_ONCE,
     ]);
-    const changes = await changesOf(this.#context, rows);
+    const changes = await changesOf(this.#context.pool, rows);
     const end = { seq: safe, at: this.#context.clock.now(), epoch };
     for (const { account, tail, from } of asked) {
       const theirs = rows.filter((row) => row.account_id === account);

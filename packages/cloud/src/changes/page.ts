@@ -43,7 +43,7 @@ export async function readPage(
     hasMore && last
       ? positionOf(last, epoch)
       : { seq: Math.max(safe, after.seq), at: context.clock.now(), epoch };
-  const changes = await changesOf(context, shown);
+  const changes = await changesOf(context.pool, shown);
   return {
     data: changes.map(({ row, change }) => ({
       cursor: cursorOf(context, caller, positionOf(row, epoch)),

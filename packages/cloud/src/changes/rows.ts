@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type EventType, toTimestamp } from '@door-access/protocol';
-import type { Context, Database } from '../context.js';
+import type { Database } from '../context.js';
 import * as sql from '../database/statement.js';
 import { type EventRow, eventsAt, toEventData } from '../events/read.js';
 
@@ -84,16 +84,16 @@ export interface Change {
 
 /** Changes as readers are shown them, but for their cursors. What was forgotten meanwhile is left out. */
 export async function changesOf<Row extends ChangeRow>(
-  context: Pick<Context, 'secrets'> & { pool: Database },
+  database: Database,
   rows: readonly Row[],
 ): Promise<{ row: Row; change: Change }[]> {
-  const events = await eventsOf(context.pool, rows);
+  const events = await eventsOf(database, rows);
   return rows.flatMap((row) => {
     const event = events.get(row.seq);
     const data = row.data ?? (event && toEventData(event));
     if (!data) return [];
     const change = {
-      id: row.id ?? idOf(context, row.seq),
+      id: row.id ?? idOf(row),
       type: row.type,
       occurred_at: toTimestamp(row.occurred_at.getTime()),
       recorded_at: toTimestamp(row.recorded_at.getTime()),
@@ -114,8 +114,12 @@ async function eventsOf(database: Database, rows: readonly ChangeRow[]): Promise
   return new Map(events.map((event) => [event.id, event]));
 }
 
-/** A UUID (RFC 9562, version 8) of an event of a door, which has only a number: the same at each reading. */
-function idOf({ secrets }: Pick<Context, 'secrets'>, seq: number): string {
-  const hex = createHmac('sha256', secrets.derive('change-id')).update(String(seq)).digest('hex');
+/**
+ * A UUID (RFC 9562, version 8) of an event of a door, which has only a number: the same at each reading, and another one
+ * than that of the same number elsewhere.
+ */
+function idOf({ account_id, seq, type, occurred_at, recorded_at }: ChangeRow): string {
+  const what = [account_id, seq, type, occurred_at.getTime(), recorded_at.getTime()].join(' ');
+  const hex = createHash('sha256').update(what).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
