@@ -55,7 +55,10 @@ export function memoryDoors(database: Database, owner: ProcessClock): DoorStore 
       throw new Error('features with transactions of their own are not simulated');
     },
     markSent: (id, at) => run('markSent', [id, at], () => markSent(tables, id, at)),
-    sentLater: (id, at) => () => run('markSent', [id, at], () => markSent(tables, id, at)),
+    expectEnd:
+      ({ id }, at) =>
+      () =>
+        run('markSent', [id, at], () => markSent(tables, id, at)),
     findCommand: (scope, lockId, id) =>
       run('findCommand', [scope, lockId, id], () => findCommand(tables, scope, lockId, id)),
     due: (kind, now, limit) =>

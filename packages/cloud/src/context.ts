@@ -71,10 +71,12 @@ export interface Ids {
 export type Last = <R>(send: () => Promise<R>) => Promise<R>;
 
 /**
- * For large statements run often with few rows: PostgreSQL would plan them anew each time, as a plan made for an array
- * of one looks cheaper than the kept one, and the planning costs more than the running.
+ * For large statements run often with few rows, all found by their keys. PostgreSQL would plan them anew each time, as a plan
+ * made for an array of one looks cheaper than the kept one, and the planning costs more than the running. A plan that is
+ * kept was made when the tables were smaller, and may read all of them: without such ways, it is the same at any size.
  */
-export const KEEP_PLANS = 'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan';
+export const KEEP_PLANS =
+  'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off';
 
 /**
  * For what nothing is decided by: its commit is visible at once and on disk with the next one that waits for the disk,

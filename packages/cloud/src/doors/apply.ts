@@ -158,7 +158,7 @@ function wanted(inputs: readonly ApplyInput[]): Wanted {
   const gatewayIds = new Set<string>();
   const wholeGatewayIds = new Set<string>();
   const doors = new Map<string, { gateway_id: string; door: number }>();
-  const marks = new Map<string, { gateway_id: string; journal: string }>();
+  const marks = new Map<string, Wanted['marks'][number]>();
   const commandIds = new Set<string>();
   const lockIds = new Set<number>();
   const awakeGatewayIds = new Set<string>();
@@ -182,7 +182,8 @@ function wanted(inputs: readonly ApplyInput[]): Wanted {
       (input.input.kind === 'heartbeat' ? awakeGatewayIds : wholeGatewayIds).add(gateway_id);
       continue;
     }
-    marks.set(markKey(gateway_id, input.journal), { gateway_id, journal: input.journal });
+    const { journal, had = 0 } = input;
+    marks.set(markKey(gateway_id, journal), { gateway_id, journal, had });
     for (const record of input.records) {
       if (record.kind === 'unknown') continue;
       if (record.kind === 'gap') wholeGatewayIds.add(gateway_id);

@@ -109,7 +109,8 @@ export interface Wanted {
   /** Gateways all of whose doors are needed (presence). */
   wholeGatewayIds: string[];
   doors: { gateway_id: string; door: number }[];
-  marks: { gateway_id: string; journal: string }[];
+  /** `had`: how far the connection knows it to be committed; 0 where it does not. */
+  marks: { gateway_id: string; journal: string; had: number }[];
   commandIds: string[];
   lockIds: number[];
   /** Gateways all of whose doors are needed if they are not online: a heartbeat that changes nothing locks no door. */

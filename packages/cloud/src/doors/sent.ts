@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import { within } from '../deadlines.js';
+import type { CommandedDoor } from './store/port.js';
 
 /** The command is under way: its caller is not kept waiting for a database that has just gone. */
 const MARKED_WITHIN_MS = 1_000;
@@ -12,10 +13,13 @@ export async function markSent(context: Context, id: string): Promise<Date> {
 }
 
 /** The same for a command whose end is expected at once: recorded with it, or by `record`. */
-export function markSentLater(context: Context, id: string): { at: Date; record: () => Promise<void> } {
+export function markSentLater(
+  context: Context,
+  command: CommandedDoor,
+): { at: Date; record: () => Promise<void> } {
   const at = new Date(context.clock.now());
-  const write = context.doors.sentLater(id, at);
-  return { at, record: () => settled(context, id, write()) };
+  const write = context.doors.expectEnd(command, at);
+  return { at, record: () => settled(context, command.id, write()) };
 }
 
 async function settled({ clock, log }: Context, id: string, written: Promise<void>): Promise<void> {

@@ -38,7 +38,7 @@ export async function unlock(
   note: string,
   options: UnlockOptions = {},
 ): Promise<CommandView> {
-  const command = await send(context, by, lockId, note, options);
+  const { command } = await send(context, by, lockId, note, options);
   return { ...command, status: 'sent', sent_at: await markSent(context, command.id) };
 }
 
@@ -53,8 +53,11 @@ export async function unlockAndWait(
   const id = context.ids.uuid();
   const heard = listen(context, id);
   try {
-    const command = await send(context, caller, lockId, note, { begun: { id }, target: target ?? null });
-    const sent = markSentLater(context, id);
+    const { command, to } = await send(context, caller, lockId, note, {
+      begun: { id },
+      target: target ?? null,
+    });
+    const sent = markSentLater(context, { id, ...to });
     const read = async () => {
       await sent.record();
       return findCommand(context, caller, lockId, id);
@@ -80,7 +83,7 @@ async function send(
   lockId: number,
   note: string,
   { begun, target: found }: UnlockOptions,
-): Promise<CommandView> {
+): Promise<{ command: CommandView; to: { gateway_id: string; door: number } }> {
   // Time runs from here: what a slow look-up takes does not extend the command.
   const asked_at = context.clock.now();
   const recording = commanding(context, by, async (commands, caller) => {
@@ -112,7 +115,7 @@ async function send(
     await apply(context, [{ kind: 'command', command_id: command.id, input: { kind: 'publish_failed' } }]);
     throw new ApiError('publish_failed');
   }
-  return command;
+  return { command, to: { gateway_id: target.gateway_id, door: target.door } };
 }
 
 /** A database that changes its primary takes longer; who stands at the door should know soon. */

@@ -112,6 +112,9 @@ export function mqttConnect(openSocket: OpenSocket, keepaliveSeconds = KEEPALIVE
         cut();
       });
       client.on('message', (topic, payload) => {
+        // Its acknowledgement leaves behind what the message sets going: a write to a socket takes longer than a strike.
+        socket.cork();
+        setImmediate(() => socket.uncork());
         if (payload.length <= MAX_PACKET_BYTES) request.onMessage(topic, payload);
       });
       const closed = new Promise<Error>((resolve) => {

@@ -12,8 +12,11 @@ export interface DoorStore extends CommandRecords {
   within(client: PoolClient): DoorTransaction;
   /** Records when a command was sent to a connection; the first time counts. */
   markSent(commandId: string, at: Date): Promise<void>;
-  /** The same, together with what `write` makes of the command, or when the returned function is called. */
-  sentLater(commandId: string, at: Date): () => Promise<void>;
+  /**
+   * The same for a command that ends within moments: the time is recorded with what `write` makes of the command, or when
+   * the returned function is called, and what the end is decided on may be read until then.
+   */
+  expectEnd(command: CommandedDoor, sentAt: Date): () => Promise<void>;
   /** Undefined for a lock that is not within the scope. */
   findCommand(scope: Scope, lockId: number, commandId: string): Promise<FoundCommand | undefined>;
   /** What is due, by its due time. */
@@ -37,6 +40,13 @@ export interface CommandRecords {
   findTarget(scope: Scope, lockId: number): Promise<CommandTarget | undefined>;
   /** Stores a new command with its audit entry: both or neither. */
   insertCommand(command: NewCommand, entry: AuditEntry): Promise<void>;
+}
+
+/** A command on its way to a door of a gateway. */
+export interface CommandedDoor {
+  id: string;
+  gateway_id: string;
+  door: number;
 }
 
 export type DueKind = 'command' | 'presence' | 'door';

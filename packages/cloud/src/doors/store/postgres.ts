@@ -10,6 +10,8 @@ import {
   WITHOUT_SYNC,
 } from '../../context.js';
 import * as sql from '../../database/statement.js';
+import type { Loaded, Wanted } from '../apply.types.js';
+import { readAhead, type TakeAhead } from './ahead.js';
 import { findCommand, findTarget, insertCommand, markSent } from './commands.js';
 import { load } from './load.js';
 import type { CommandRecords, Decided, DoorStore, DoorTransaction, DueKind } from './port.js';
@@ -48,21 +50,22 @@ const DUE = {
 
 export function postgresDoors(tools: Tools): DoorStore {
   const { pool } = tools;
-  /** When commands were sent that no write has reached yet. */
-  const sent = new Map<string, Date>();
+  const expected: ExpectedEnds = new Map();
   const mark = (commandId: string, at: Date) =>
     transaction(pool, (client, last) => last(() => markSent(client, commandId, at)), { begin: WITHOUT_SYNC });
   return {
     ...commandRecords(tools, pool),
     transaction: (work) =>
-      transaction(pool, (client, last) => work(doorTransaction(tools, client, last, sent)), OPTIONS),
+      transaction(pool, (client, last) => work(doorTransaction(tools, client, last, expected)), OPTIONS),
     // Its commit is the caller's, so that it takes no times along.
     within: (client) => doorTransaction(tools, client, (send) => send(), new Map()),
     markSent: mark,
-    sentLater(commandId, at) {
-      sent.set(commandId, at);
+    expectEnd(command, sentAt) {
+      const ahead = readAhead(pool, command);
+      // What could not be read ahead is loaded.
+      expected.set(command.id, { sentAt, ahead: ahead.catch(() => () => undefined) });
       return async () => {
-        if (sent.delete(commandId)) await mark(commandId, at);
+        if (expected.delete(command.id)) await mark(command.id, sentAt);
       };
     },
     findCommand: (scope, lockId, commandId) => findCommand(pool, scope, lockId, commandId),
@@ -81,25 +84,41 @@ const commandRecords = (tools: Tools, database: Database): CommandRecords => ({
   insertCommand: (command, entry) => insertCommand(database, tools, command, entry),
 });
 
-const doorTransaction = (
+/** Of commands whose time of sending no write has reached yet; what was read ahead is used once. */
+type ExpectedEnds = Map<string, { sentAt: Date; ahead: Promise<TakeAhead> | null }>;
+
+function doorTransaction(
   tools: Tools,
   client: PoolClient,
   last: Last,
-  sent: Map<string, Date>,
-): DoorTransaction => ({
-  ...commandRecords(tools, client),
-  load: (wanted) => load(client, wanted),
-  takenTimes: (events, spanMs) => takenTimes(client, events, spanMs),
-  async write(decided: Decided) {
-    await saveReaders(client, decided.changes.readers);
-    const taken = new Map<string, Date>();
-    for (const { id } of decided.changes.commands) {
-      const at = sent.get(id);
-      if (at) taken.set(id, at);
-    }
-    const write = writeOf(tools, decided, taken);
-    const { deliveries } = await last(() => write.statement.one(client, write.values));
-    for (const id of taken.keys()) sent.delete(id);
-    return deliveries;
-  },
-});
+  expected: ExpectedEnds,
+): DoorTransaction {
+  let asRead: unknown[] | undefined;
+  const takeAhead = async (wanted: Wanted): Promise<Loaded | undefined> => {
+    const [first = '', ...others] = wanted.commandIds;
+    const end = others.length === 0 ? expected.get(first) : undefined;
+    if (!end?.ahead) return undefined;
+    const { ahead } = end;
+    end.ahead = null;
+    const taken = (await ahead)(wanted);
+    asRead = taken?.asRead;
+    return taken?.loaded;
+  };
+  return {
+    ...commandRecords(tools, client),
+    load: async (wanted) => (await takeAhead(wanted)) ?? load(client, wanted),
+    takenTimes: (events, spanMs) => takenTimes(client, events, spanMs),
+    async write(decided: Decided) {
+      await saveReaders(client, decided.changes.readers);
+      const sent = new Map<string, Date>();
+      for (const { id } of decided.changes.commands) {
+        const end = expected.get(id);
+        if (end) sent.set(id, end.sentAt);
+      }
+      const write = writeOf(tools, decided, { sent, asRead });
+      const { deliveries } = await last(() => write.statement.one(client, write.values));
+      for (const id of sent.keys()) expected.delete(id);
+      return deliveries;
+    },
+  };
+}

@@ -11,6 +11,7 @@ import {
   outgoingRows,
 } from '../../deliveries/outgoing.js';
 import type { CommandRow, DoorRow, GatewayRow, HeartbeatNews, PlacedEvent } from '../apply.types.js';
+import { stillSo } from './ahead.js';
 import type { Decided } from './port.js';
 
 /*
@@ -63,9 +64,9 @@ const WRITE = `made as materialized (
     confirmed_at = x.confirmed_at, failed_at = x.failed_at, due_at = x.due_at,
     sent_at = coalesce(t.sent_at, least(x.sent_at, x.confirmed_at)),
     status = case when x.status = 'pending' and x.sent_at is not null then 'sent' else x.status end
-  from json_to_recordset($4::json) as x(id uuid, status text, reason text, switched_at timestamptz,
-    confirmed_at timestamptz, failed_at timestamptz, due_at timestamptz, sent_at timestamptz)
-  where t.id = x.id and t.requested_at >= ${since('$4')}
+  from json_to_recordset($4::json) as x(id uuid, requested_at timestamptz, status text, reason text,
+    switched_at timestamptz, confirmed_at timestamptz, failed_at timestamptz, due_at timestamptz, sent_at timestamptz)
+  where t.id = x.id and t.requested_at = x.requested_at and t.requested_at >= ${since('$4')}
 ), f as (
   update command t set status = x.status, reason = x.reason, due_at = null,
     confirmed_at = case when x.status = 'confirmed' then $7::timestamptz end,
@@ -90,6 +91,8 @@ const WRITE = `made as materialized (
   from json_to_recordset($9::json) as x(lock_id int, terminal text, at timestamptz, error text)
 )`;
 
+const COUNT_DELIVERIES = '(select count(*)::int from y)';
+
 /** The deliveries of the events, for accounts with a subscription. */
 const DELIVER = `, e as materialized (
   select v.id::text as event_id, v.type, v.location_id, $7::timestamptz as created_at, ${NAMED_DATA} as data
@@ -103,43 +106,51 @@ const DELIVER = `, e as materialized (
 const deliverLater = (parameter: string) =>
   `, y as (${insertOutgoing('made', parameter, '$7::timestamptz')} returning 1)`;
 
-const AUDIT = auditManyAfter(9);
-const NO_DELIVERIES = 'select 0 as deliveries';
-const COUNT_DELIVERIES = 'select count(*)::int as deliveries from y';
-const writing = (name: string, text: string) => sql.statement(name, text, { deliveries: sql.int });
-/** By whether there are deliveries, and entries of the audit log: what is not there costs nothing. */
-const STATEMENTS = {
-  none: {
-    plain: writing('apply-write', `with ${WRITE} ${NO_DELIVERIES}`),
-    audited: writing('apply-write-audited', `with ${AUDIT}, ${WRITE} ${NO_DELIVERIES}`),
-  },
-  now: {
-    plain: writing('apply-write-deliver', `with ${WRITE}${DELIVER} ${COUNT_DELIVERIES}`),
-    audited: writing('apply-write-deliver-audited', `with ${AUDIT}, ${WRITE}${DELIVER} ${COUNT_DELIVERIES}`),
-  },
-  later: {
-    plain: writing('apply-write-later', `with ${WRITE}${deliverLater('$10')} ${COUNT_DELIVERIES}`),
-    audited: writing(
-      'apply-write-later-audited',
-      `with ${AUDIT}, ${WRITE}${deliverLater('$11')} ${COUNT_DELIVERIES}`,
-    ),
-  },
+const DELIVERIES = {
+  none: { name: 'apply-write', deliver: () => '', count: '0' },
+  now: { name: 'apply-write-deliver', deliver: () => DELIVER, count: COUNT_DELIVERIES },
+  later: { name: 'apply-write-later', deliver: deliverLater, count: COUNT_DELIVERIES },
 };
 
 /**
+ * By whether there are deliveries, entries of the audit log, and something that was read ahead: what is not there costs
+ * nothing. Behind the parameters of all are those of the entries, of deliveries made later, and of what was read.
+ */
+function writing(when: keyof typeof DELIVERIES, hasAudits: boolean, isAhead: boolean) {
+  const { name, deliver, count } = DELIVERIES[when];
+  const outgoing = hasAudits ? 11 : 10;
+  const asRead = when === 'later' ? outgoing + 1 : outgoing;
+  return sql.statement(
+    [name, hasAudits && 'audited', isAhead && 'ahead'].filter(Boolean).join('-'),
+    `with ${hasAudits ? `${auditManyAfter(9)}, ` : ''}${WRITE}${deliver(`$${outgoing}`)}
+     select ${count} as deliveries ${isAhead ? `where ${stillSo(asRead)}` : ''}`,
+    { deliveries: sql.int },
+  );
+}
+
+const inAllWays = (when: keyof typeof DELIVERIES) => {
+  const byAhead = (hasAudits: boolean) => ({
+    locked: writing(when, hasAudits, false),
+    ahead: writing(when, hasAudits, true),
+  });
+  return { plain: byAhead(false), audited: byAhead(true) };
+};
+const STATEMENTS = { none: inAllWays('none'), now: inAllWays('now'), later: inAllWays('later') };
+
+/**
  * The statement that writes what was decided, with its values; its row has the number of rows written from which
- * deliveries are sent. `sent`: when commands were sent, of those whose rows do not say so.
+ * deliveries are sent. `sent`: when commands were sent, of those whose rows do not say so. `asRead`: what was read ahead.
  */
 export function writeOf(
   tools: AuditTools,
   { changes, audits, isSubscribed, now }: Decided,
-  sent: ReadonlyMap<string, Date>,
+  { sent, asRead }: { sent: ReadonlyMap<string, Date>; asRead?: readonly unknown[] | undefined },
 ): { statement: sql.Statement<{ deliveries: number }>; values: unknown[] } {
   const { events } = changes;
   const when = !isSubscribed || events.length === 0 ? 'none' : events.length > MAX_AT_ONCE ? 'later' : 'now';
   const hasAudits = audits.length > 0;
   return {
-    statement: STATEMENTS[when][hasAudits ? 'audited' : 'plain'],
+    statement: STATEMENTS[when][hasAudits ? 'audited' : 'plain'][asRead ? 'ahead' : 'locked'],
     values: [
       JSON.stringify(events.map(when === 'now' ? toEventRow : toHistoryRow)),
       JSON.stringify([...changes.doors].map(toDoorRow)),
@@ -152,6 +163,7 @@ export function writeOf(
       JSON.stringify(changes.faults.map((fault) => ({ ...fault, at: toTimestamp(fault.at) }))),
       ...(hasAudits ? [auditRows(tools, audits)] : []),
       ...(when === 'later' ? [outgoingRows(events.map(toOutgoing))] : []),
+      ...(asRead ?? []),
     ],
   };
 }
@@ -223,6 +235,7 @@ function toGatewayRow(
 function toCommandRow(command: CommandRow, sentAt: Date | undefined) {
   return {
     ...command,
+    requested_at: toTimestamp(command.requested_at),
     switched_at: time(command.switched_at),
     confirmed_at: time(command.confirmed_at),
     failed_at: time(command.failed_at),
