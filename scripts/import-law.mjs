@@ -52,7 +52,7 @@ const EDGE_OF_THE_WORLD =
 const MAY_QUERY = {
   'database/': 'runs statements and migrations',
   'context.ts': 'begins and ends transactions',
-  'cluster/line.ts': 'listens on a connection of its own',
+  'cluster/postgres-line.ts': 'listens on a connection of its own',
   'cluster/membership.ts': 'runs its statements on that connection',
   'audit/verify.ts': 'sets the isolation of its transaction',
   'retention/keep.ts': 'lets its transaction take its time',

@@ -1,4 +1,5 @@
-// npm run test:redis, test:clients, test:deploy and test:browser: tests that need programs of the system, on a built tree.
+// npm run test:redis, test:nats, test:releases, test:clients, test:deploy and test:browser: tests that need programs of the
+// system, on a built tree.
 import { spawnSync } from 'node:child_process';
 import { build } from './build.mjs';
 import { runJest } from './jest.mjs';
@@ -9,6 +10,16 @@ const SUITES = {
   redis: {
     config: 'test/redis/jest.config.mjs',
     programs: [['redis-server', '--version', 'redis-server']],
+  },
+  // Several processes of the service beside one NATS.
+  nats: {
+    config: 'test/nats/jest.config.mjs',
+    programs: [['nats-server', '--version', 'nats-server']],
+  },
+  // The release before this one beside this one.
+  releases: {
+    config: 'test/releases/jest.config.mjs',
+    programs: [['git', '--version', 'git']],
   },
   // The clients for integrators, all by one suite against the service.
   clients: {

@@ -1,7 +1,7 @@
 import { systemClock } from '@door-access/protocol';
 import { expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { openLine } from '../../packages/cloud/src/cluster/line.js';
+import { openPostgresLine } from '../../packages/cloud/src/cluster/postgres-line.js';
 import { createPool } from '../../packages/cloud/src/database/pool.js';
 import { testDatabase } from '../setup/database.js';
 
@@ -13,7 +13,7 @@ test('a line that the database refuses is an error only for the code that opens 
   const refusing = createPool(nowhere.href, { onError: () => {} });
   const context = { pool: refusing, clock: systemClock, log: pino({ level: 'silent' }) };
   const heard: string[] = [];
-  const line = openLine(context, {
+  const line = openPostgresLine(context, {
     channels: ['unknown'],
     onHeard: (text) => heard.push(text),
     onBack: () => heard.push('back'),

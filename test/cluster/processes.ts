@@ -40,6 +40,7 @@ api_keys:
 `;
 
 export interface Process {
+  roles: string;
   baseUrl: string;
   mqttUrl: string;
   /** As a power cut would. */
@@ -103,54 +104,11 @@ export async function createService(shared: Record<string, string> = {}): Promis
   const gateways: RawGateway[] = [];
 
   async function start(roles: string, settings: Record<string, string> = {}): Promise<Process> {
-    const { PATH, HOME } = process.env;
-    const child = spawn(process.execPath, [program], {
-      cwd: folder,
-      env: {
-        PATH,
-        HOME,
-        PORT: '0',
-        MQTT_PORT: '0',
-        DATA_DIR: folder,
-        DATABASE_URL: url,
-        // The tests' own database is one for speed.
-        DATABASE_ALLOW_LOSS: 'on',
-        SECRET_KEY,
-        WEBHOOK_ALLOW_PRIVATE: 'on',
-        ROLES: roles,
-        ...shared,
-        ...settings,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const own = { DATABASE_URL: url, DATA_DIR: folder, SECRET_KEY, ROLES: roles, ...shared, ...settings };
+    const { child, ready } = startProcess(own);
     running.add(child);
-    const ended = once(child, 'close').then(([code]) => {
-      running.delete(child);
-      return code as number | null;
-    });
-    let said = '';
-    const ready = new Promise<Record<string, string>>((resolve) => {
-      const onText = (text: Buffer) => {
-        said += text;
-        const line = said.split('\n').find((one) => one.includes('"msg":"ready"') && one.endsWith('}'));
-        if (line) resolve(JSON.parse(line));
-      };
-      child.stdout.on('data', onText);
-      child.stderr.on('data', onText);
-    });
-    const line = await Promise.race([ready, ended.then(() => Promise.reject(new Error(said.trim())))]);
-    return {
-      baseUrl: line.base_url ?? '',
-      mqttUrl: line.mqtt_url ?? '',
-      async kill() {
-        child.kill('SIGKILL');
-        await ended;
-      },
-      stop() {
-        child.kill('SIGTERM');
-        return ended;
-      },
-    };
+    child.once('close', () => running.delete(child));
+    return ready;
   }
 
   const ask: Service['ask'] = (at, method, target, cookie, body) => {
@@ -218,10 +176,60 @@ export async function createService(shared: Record<string, string> = {}): Promis
   };
 }
 
+/** Starts the program of a release; `ready` rejects with its last words when it ends instead. */
+export function startProcess(
+  settings: Record<string, string> & { ROLES: string; DATA_DIR: string },
+  release = program,
+): { child: ChildProcess; ready: Promise<Process> } {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [release], {
+    cwd: settings.DATA_DIR,
+    env: {
+      PATH,
+      HOME,
+      PORT: '0',
+      MQTT_PORT: '0',
+      // The tests' own database is one for speed.
+      DATABASE_ALLOW_LOSS: 'on',
+      WEBHOOK_ALLOW_PRIVATE: 'on',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  let said = '';
+  const isReady = new Promise<Record<string, string>>((resolve) => {
+    const onText = (text: Buffer) => {
+      said += text;
+      const line = said.split('\n').find((one) => one.includes('"msg":"ready"') && one.endsWith('}'));
+      if (line) resolve(JSON.parse(line));
+    };
+    child.stdout.on('data', onText);
+    child.stderr.on('data', onText);
+  });
+  const fails = ended.then(() => Promise.reject(new Error(said.trim())));
+  const ready = Promise.race([isReady, fails]).then((line) => ({
+    roles: settings.ROLES,
+    baseUrl: line.base_url ?? '',
+    mqttUrl: line.mqtt_url ?? '',
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  }));
+  fails.catch(() => {});
+  return { child, ready };
+}
+
 /** Long enough that an immediate request has to wait. */
 const ANSWER_AFTER_MS = 60;
 
-async function obey(gateway: RawGateway, command: { id: string; type: string }): Promise<void> {
+/** Carries out a command as a gateway does, a moment later. */
+export async function obey(gateway: RawGateway, command: { id: string; type: string }): Promise<void> {
   if (command.type !== 'unlock') return;
   await systemClock.sleep(ANSWER_AFTER_MS);
   await confirm(gateway, command.id).catch(() => {});

@@ -10,7 +10,7 @@ import { feedOf } from './changes/feed.js';
 import { joinCluster } from './cluster/cluster.js';
 import { DifferentKeyError } from './cluster/membership.js';
 import { type Config, ConfigError, isPlainOnNetwork, openFilesLimit, requirePrivateHttp } from './config.js';
-import type { Context, Downlink } from './context.js';
+import { type Context, type Downlink, NotConnectedError } from './context.js';
 import { requireDurability } from './database/durability.js';
 import { DATABASE_NAME, startEmbeddedPostgres } from './database/embedded.js';
 import { databaseFault } from './database/fault.js';
@@ -273,7 +273,7 @@ export async function openContext(
 
 const noDownlink: Downlink = {
   isConnected: () => false,
-  publish: () => Promise.reject(new Error('no gateway is connected to this process')),
+  publish: () => Promise.reject(new NotConnectedError('no gateway is connected to this process')),
 };
 
 async function openDatabase(

@@ -63,6 +63,7 @@ const Settings = z.object({
   DATABASE_URL: optional(url('postgres:', 'postgresql:')),
   DATABASE_ALLOW_LOSS: on_off.default(false),
   REDIS_URL: optional(url('redis:', 'rediss:')),
+  NATS_URL: optional(url('nats:', 'tls:')),
   ROLES: z
     .string()
     .default('api,edge,worker')

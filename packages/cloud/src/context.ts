@@ -54,10 +54,15 @@ export interface Context {
   lockingSystem?: LockingSystem;
 }
 
+/** The gateway has no connection of that session: it may be about to come back. */
+export class NotConnectedError extends Error {
+  override name = 'NotConnectedError';
+}
+
 export interface Downlink {
   /** Whether this gateway's connection speaks for this session; where there are other processes, whether it may. */
   isConnected(gatewayId: string, session: string): boolean;
-  /** Resolves when the message is on its way; rejects when there is no such connection or it does not take it. */
+  /** Resolves when the message is on its way; rejects when there is no such connection (NotConnectedError) or it does not take it. */
   publish(gatewayId: string, session: string, channel: DownChannel, message: object): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Context, Downlink } from '../context.js';
-import { AnswerText, CommandText, channelOf, createHandOver } from './hand-over.js';
-import { notify, openLine } from './line.js';
+import { AnswerText, CommandText, createHandOver } from './hand-over.js';
 import { join, type Membership } from './membership.js';
 import { NudgeText, passNudges } from './nudges.js';
+import { HereText, openReach, type Way } from './reach.js';
 
 /**
  * This process among those of the service: a lease that shows it is alive, nudges between processes, and messages
@@ -13,9 +13,8 @@ export interface Cluster {
   leave(): Promise<void>;
 }
 
-const EVERYBODY = 'instances';
 const CameOrWent = z.object({ kind: z.literal('members'), from: z.uuid() });
-const Text = z.union([NudgeText, CommandText, AnswerText, CameOrWent]);
+const Text = z.union([NudgeText, CommandText, AnswerText, CameOrWent, HereText]);
 
 /**
  * Joins the others; `context.instanceId` is set, and `context.downlink` reaches every gateway, from then on.
@@ -24,38 +23,44 @@ const Text = z.union([NudgeText, CommandText, AnswerText, CameOrWent]);
  * @throws DifferentKeyError
  */
 export async function joinCluster(context: Context, local: () => Downlink, alone: boolean): Promise<Cluster> {
-  const { pool, log } = context;
+  const { log } = context;
   const id = context.ids.uuid();
   let membership: Membership | null = null;
-  const hasOthers = () => (membership?.others() ?? 0) > 0;
+  const others = () => membership?.others() ?? [];
+  const hasOthers = () => others().length > 0;
 
-  const sayMembers = () => say(pool, [JSON.stringify({ kind: 'members', from: id })]);
-  const nudges = passNudges(context, id, (texts) => say(pool, texts), hasOthers);
-  const handOver = createHandOver(context, id, local);
-
-  function onHeard(text: string): void {
-    const heard = parse(text);
-    if (!heard) log.warn('a text on the line that is none of ours');
-    else if (heard.kind === 'order') handOver.take(heard);
-    else if (heard.kind === 'answer') handOver.answered(heard);
-    else if (heard.kind === 'nudge') nudges.hear(heard);
-    else if (heard.from !== id) membership?.look();
-  }
-
-  const line = await openLine(context, {
-    channels: [EVERYBODY, channelOf(id)],
+  const reach = await openReach(context, {
+    id,
+    others,
     onHeard,
     onBack() {
       membership?.look();
       nudges.callAll();
     },
   });
+  const sayMembers = () => reach.notifyAll([JSON.stringify({ kind: 'members', from: id })]);
+  const nudges = passNudges(context, id, reach.toAll, hasOthers);
+  const handOver = createHandOver(context, id, local, reach);
+
+  function onHeard(text: string, way: Way): void {
+    const heard = parse(text);
+    if (!heard) log.warn('a text on the line that is none of ours');
+    else if (heard.kind === 'order') handOver.take(heard, way);
+    else if (heard.kind === 'answer') handOver.answered(heard);
+    else if (heard.kind === 'nudge') nudges.hear(heard);
+    else if (heard.from === id) return;
+    else if (heard.kind === 'members') {
+      membership?.look();
+      reach.announce();
+    } else reach.hear(heard);
+  }
+
   try {
-    membership = await join(context, line, id, alone);
+    membership = await join(context, reach.postgres, id, alone);
     await sayMembers();
   } catch (error) {
     await nudges.close();
-    await line.close();
+    await reach.close();
     throw error;
   }
 
@@ -74,13 +79,10 @@ export async function joinCluster(context: Context, local: () => Downlink, alone
       await nudges.close();
       await joined.leave();
       await sayMembers().catch(() => {});
-      await line.close();
+      await reach.close();
     },
   };
 }
-
-/** Sends texts to every process of the service. */
-export const say = (pool: Context['pool'], texts: string[]): Promise<void> => notify(pool, EVERYBODY, texts);
 
 function parse(text: string): z.infer<typeof Text> | null {
   try {

@@ -1,8 +1,9 @@
 import type { DownChannel } from '@door-access/protocol';
 import { z } from 'zod';
-import type { Context, Downlink } from '../context.js';
+import { type Context, type Downlink, NotConnectedError } from '../context.js';
 import * as sql from '../database/statement.js';
-import { LONGEST_TEXT, notify } from './line.js';
+import { LONGEST_TEXT } from './line.js';
+import type { Reach, Way } from './reach.js';
 
 /* A message for a gateway goes to the process that holds its connection, and comes back as done or as refused. */
 
@@ -22,20 +23,22 @@ export const AnswerText = z.object({ kind: z.literal('answer'), id: Id, fault: z
 const ANSWER_DEADLINE_MS = 2_000;
 const MAX_UNDER_WAY = 1_000;
 
-export const channelOf = (instanceId: string): string => `instance_${instanceId}`;
+/** Without an answer over NATS by then, the same message goes by NOTIFY: a gateway carries out an id once. */
+const SECOND_WAY_AFTER_MS = 500;
 
-/** To the process whose connection the gateway's row names: no process is called if no living one holds this session. */
-const CALL = sql.statement(
-  'hand-over-command',
-  `select pg_notify('instance_' || i.id, $3) from gateway g join instance i on i.id = g.instance_id
-   where g.id = $1 and g.session = $2 and i.id <> $4 and i.lease_until > $5`,
-  { pg_notify: sql.nothing },
+/** The process whose connection the gateway's row names, if it lives. */
+const HOLDER = sql.statement(
+  'hand-over-holder',
+  `select i.id from gateway g join instance i on i.id = g.instance_id
+   where g.id = $1 and g.session = $2 and i.id <> $3 and i.lease_until > $4`,
+  { id: sql.uuid },
+  { brief: true },
 );
 
 export interface HandOver {
   /** Rejects if no process holds the gateway, or if the one that does fails or does not answer. */
   publish: Downlink['publish'];
-  take(command: z.infer<typeof CommandText>): void;
+  take(command: z.infer<typeof CommandText>, way: Way): void;
   answered(answer: z.infer<typeof AnswerText>): void;
 }
 
@@ -43,13 +46,14 @@ export function createHandOver(
   context: Pick<Context, 'pool' | 'clock' | 'ids' | 'log'>,
   instanceId: string,
   local: () => Downlink,
+  reach: Pick<Reach, 'to'>,
 ): HandOver {
   const { pool, clock, ids, log } = context;
   const underWay = new Map<string, (fault: string | null) => void>();
 
-  async function answer(to: string, id: string, fault: string | null): Promise<void> {
+  async function answer(to: string, id: string, fault: string | null, way: Way): Promise<void> {
     const text = JSON.stringify({ kind: 'answer', id, fault } satisfies z.infer<typeof AnswerText>);
-    await notify(pool, channelOf(to), [text]);
+    await reach.to(to, text, way).done;
   }
 
   return {
@@ -64,25 +68,28 @@ export function createHandOver(
       // Listens before sending: the answer may arrive before the statement returns.
       const answered = new Promise<string | null>((resolve) => underWay.set(id, resolve));
       try {
-        const called = await CALL.count(pool, [gateway, session, text, instanceId, new Date(clock.now())]);
-        if (called === 0) throw new Error('no process holds the gateway');
-        const late = clock.sleep(ANSWER_DEADLINE_MS, over.signal).then(
-          () => 'the process that holds the gateway does not answer',
-          () => null,
-        );
+        const holder = await HOLDER.row(pool, [gateway, session, instanceId, new Date(clock.now())]);
+        if (!holder) throw new NotConnectedError('no process holds the gateway');
+        const after = <T>(milliseconds: number, then: () => T) =>
+          clock.sleep(milliseconds, over.signal).then(then, () => null);
+        const { way, done } = reach.to(holder.id, text);
+        if (way === 'nats')
+          void after(SECOND_WAY_AFTER_MS, () => reach.to(holder.id, text, 'notify').done.catch(() => {}));
+        else await done;
+        const late = after(ANSWER_DEADLINE_MS, () => 'the process that holds the gateway does not answer');
         const fault = await Promise.race([answered, late]);
-        if (fault !== null) throw new Error(fault);
+        if (fault !== null) throw new NotConnectedError(fault);
       } finally {
         over.abort();
         underWay.delete(id);
       }
     },
-    take({ id, from, gateway, session, channel, message }) {
+    take({ id, from, gateway, session, channel, message }, way) {
       local()
         .publish(gateway, session, channel, message)
         .then(
-          () => answer(from, id, null),
-          (error: Error) => answer(from, id, error.message.slice(0, 200)),
+          () => answer(from, id, null, way),
+          (error: Error) => answer(from, id, error.message.slice(0, 200), way),
         )
         .catch((error: Error) => log.warn({ reason: error.message }, 'a hand-over could not be answered'));
     },

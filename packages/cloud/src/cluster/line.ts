@@ -1,27 +1,15 @@
-import pg from 'pg';
-import type { Context } from '../context.js';
-import * as sql from '../database/statement.js';
-
 /*
- * How processes of the service reach each other: PostgreSQL's NOTIFY, which needs no further service. Messages on the
- * line are small and carry no state: a process that misses one finds a row in the database.
+ * How processes of the service reach each other: a port, as PostgreSQL's NOTIFY (`postgres-line.ts`), which needs no
+ * further service, or as NATS (`nats-line.ts`). Messages on the line are small and carry no state: a process that misses
+ * one finds a row in the database.
  */
 
-/** PostgreSQL refuses payloads of 8000 bytes and more. */
+/** PostgreSQL refuses payloads of 8000 bytes and more; one bound for both. */
 export const LONGEST_TEXT = 7_999;
 
-const NOTIFY = sql.statement('notify', 'select pg_notify($1, text) from unnest($2::text[]) text', {
-  pg_notify: sql.nothing,
-});
-
-/** Every listener of the channel receives each text. */
-export async function notify(pool: pg.Pool, channel: string, texts: readonly string[]): Promise<void> {
-  await NOTIFY.count(pool, [channel, texts]);
-}
-
 export interface Line {
-  /** A query over the line's own connection: its failure reveals a broken line. */
-  query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+  /** Every listener of the channel receives each text; rejects where the line is down. */
+  send(channel: string, texts: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,81 +18,4 @@ export interface LineOptions {
   onHeard: (text: string) => void;
   /** The line was broken and is back: messages in between were missed. */
   onBack: () => void;
-}
-
-const QUERY_DEADLINE_MS = 5_000;
-const RETRY_AFTER_MS = 1_000;
-
-/** Opens one connection of its own and keeps it open. Rejects where the first attempt fails. */
-export async function openLine(
-  context: Pick<Context, 'pool' | 'clock' | 'log'>,
-  options: LineOptions,
-): Promise<Line> {
-  const { pool, clock, log } = context;
-  const closing = new AbortController();
-  let client: pg.Client | null = null;
-  let reconnecting: Promise<void> | null = null;
-
-  async function connect(): Promise<pg.Client> {
-    const opened = new pg.Client({
-      connectionString: pool.options.connectionString,
-      application_name: 'door-access-line',
-      connectionTimeoutMillis: QUERY_DEADLINE_MS,
-      query_timeout: QUERY_DEADLINE_MS,
-      keepAlive: true,
-    });
-    opened.on('notification', ({ payload }) => options.onHeard(payload ?? ''));
-    opened.on('error', () => lose(opened));
-    opened.on('end', () => lose(opened));
-    try {
-      await opened.connect();
-      await opened.query(options.channels.map((name) => `LISTEN ${pg.escapeIdentifier(name)}`).join('; '));
-      return opened;
-    } catch (error) {
-      await opened.end().catch(() => {});
-      throw error;
-    }
-  }
-
-  function lose(lost: pg.Client): void {
-    if (client !== lost || closing.signal.aborted) return;
-    client = null;
-    lost.end().catch(() => {});
-    log.warn('line to the other processes lost');
-    reconnecting ??= reconnect().finally(() => {
-      reconnecting = null;
-    });
-  }
-
-  async function reconnect(): Promise<void> {
-    while (client === null && !closing.signal.aborted) {
-      await clock.sleep(RETRY_AFTER_MS, closing.signal).catch(() => {});
-      if (closing.signal.aborted) return;
-      client = await connect().catch(() => null);
-    }
-    log.info('line to the other processes is back');
-    options.onBack();
-  }
-
-  // A refused connection ends too, and checks whether it was the line.
-  client = await connect();
-  return {
-    async query(query) {
-      const open = client;
-      if (!open) throw new Error('the line to the other processes is broken');
-      try {
-        return await open.query(query);
-      } catch (error) {
-        // A connection that refuses a statement works; one that does not answer does not.
-        if ((error as { severity?: string }).severity !== 'ERROR') lose(open);
-        throw error;
-      }
-    },
-    async close() {
-      closing.abort();
-      await reconnecting;
-      await client?.end().catch(() => {});
-      client = null;
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
 import { RESTART_GRACE_MS } from '../doors/presence.rules.js';
-import type { Line } from './line.js';
+import type { PostgresLine } from './postgres-line.js';
 
 /*
  * The processes of the service. Each renews a lease; when a lease runs out, the process is gone and its gateways have
@@ -22,7 +22,7 @@ const graceFor = (condition: string): string => `
     last_heard_at = greatest(last_heard_at, (select max(m.updated_at) from journal_mark m where m.gateway_id = g.id))
   where id in (select id from gateway where online and ${condition} order by id for no key update)`;
 
-/** Renews our lease, lays those to rest who let theirs run out, and counts the living. */
+/** Renews our lease, lays those to rest who let theirs run out, and names the living. */
 const RENEW = sql.statement(
   'instance-renew',
   `with dead as (
@@ -32,9 +32,9 @@ const RENEW = sql.statement(
      insert into instance (id, roles, secret_check, started_at, lease_until) values ($1, $4, $5, $2, $6)
      on conflict (id) do update set lease_until = excluded.lease_until
    )
-   select count(*)::int as others, coalesce(bool_or(secret_check <> $5), false) as strange
+   select coalesce(array_agg(id), '{}') as others, coalesce(bool_or(secret_check <> $5), false) as strange
    from instance where id <> $1 and lease_until > $2`,
-  { others: sql.int, strange: sql.bool },
+  { others: sql.arrayOf(sql.uuid), strange: sql.bool },
 );
 
 const LEAVE = sql.statement(
@@ -71,8 +71,8 @@ export class DifferentKeyError extends Error {
 }
 
 export interface Membership {
-  /** The number of other processes at the last check. */
-  others(): number;
+  /** The other processes at the last check. */
+  others(): readonly string[];
   /** Checks now: a process came or went. */
   look(): void;
   leave(): Promise<void>;
@@ -84,14 +84,14 @@ export interface Membership {
  */
 export async function join(
   context: Pick<Context, 'clock' | 'log' | 'secrets' | 'config'>,
-  line: Line,
+  line: PostgresLine,
   id: string,
   alone: boolean,
 ): Promise<Membership> {
   const { clock, log, secrets, config } = context;
   const secretCheck = secrets.derive(SECRET_CHECK);
   const leaving = new AbortController();
-  let others = 0;
+  let others: readonly string[] = [];
   let called = false;
   let wake = () => {};
 
@@ -105,7 +105,7 @@ export async function join(
     const lease = new Date(now.getTime() + LEASE_MS);
     const values = [id, now, grace, config.ROLES, secretCheck, lease];
     const [counted] = (await line.query<sql.Row<typeof RENEW>>(RENEW.with(values))).rows;
-    others = counted?.others ?? 0;
+    others = counted?.others ?? [];
     if (counted?.strange) throw new DifferentKeyError('another process of the service has another key');
   }
 

@@ -38,7 +38,7 @@ export interface Nudges {
 export function passNudges(
   context: Pick<Context, 'nudge' | 'log'>,
   from: string,
-  send: (texts: string[]) => Promise<void>,
+  send: (texts: readonly string[]) => Promise<void>,
   hasOthers: () => boolean,
 ): Nudges {
   const { nudge, log } = context;

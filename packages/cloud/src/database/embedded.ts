@@ -49,8 +49,6 @@ const SILENT_DEADLINE = 5_000;
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: 100,
-  shared_buffers: '128MB',
   jit: 'off',
   wal_compression: 'on',
   timezone: 'UTC',

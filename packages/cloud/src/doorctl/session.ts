@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
 import { openContext } from '../cloud.js';
-import { say } from '../cluster/cluster.js';
 import { passNudges } from '../cluster/nudges.js';
+import { notifyAll } from '../cluster/postgres-line.js';
 import { ConfigError, loadEnvironment, readConfig } from '../config.js';
 import type { Context } from '../context.js';
 import { databaseFault } from '../database/fault.js';
@@ -51,7 +51,7 @@ export async function withSession(
   const nudges = passNudges(
     context,
     context.ids.uuid(),
-    (texts) => say(context.pool, texts),
+    (texts) => notifyAll(context.pool, texts),
     () => true,
   );
   try {

@@ -1,7 +1,7 @@
 import type net from 'node:net';
 import { type DownChannel, maySubscribe, parseUpTopic, topicFor, Uuid } from '@door-access/protocol';
 import { Aedes, type Client } from 'aedes';
-import type { Context, Downlink } from '../context.js';
+import { type Context, type Downlink, NotConnectedError } from '../context.js';
 import { neighbourhood } from '../http/limits/client-address.rules.js';
 import { passNothingOn, rememberLittle } from './clean-sessions.js';
 import { createIngest, type Ingest } from './ingest.js';
@@ -239,7 +239,7 @@ export async function createEdge(context: Context): Promise<Edge> {
     },
     async publish(gatewayId, session, channel, message) {
       const connection = byGateway.get(gatewayId);
-      if (connection?.session !== session) throw new Error('the gateway is not connected here');
+      if (connection?.session !== session) throw new NotConnectedError('the gateway is not connected here');
       // A gateway runs no command before its session message has come.
       await connection.greeted;
       return send(connection, channel, message);

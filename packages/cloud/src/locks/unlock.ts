@@ -1,4 +1,3 @@
-import { PROTOCOL_VERSION, toTimestamp, type UnlockCommand } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import { within } from '../deadlines.js';
 import { apply } from '../doors/apply.js';
@@ -9,12 +8,14 @@ import { ApiError } from '../errors.js';
 import {
   type CommandCaller,
   commanding,
+  findCommandTarget,
   type HeldCaller,
   newCommand,
   recordCommand,
   requireTarget,
 } from './command-target.js';
 import { findCommand, listen, untilEnd, type Waiting } from './commands.js';
+import { handToGateway } from './hand-to-gateway.js';
 
 /** The id and expiry of a command that began before it came here. */
 export interface Begun {
@@ -95,18 +96,10 @@ async function send(
   });
   const { target, command } = await inTime(context, recording);
 
-  const message: UnlockCommand = {
-    v: PROTOCOL_VERSION,
-    id: command.id,
-    session: target.session,
-    door: target.door,
-    type: 'unlock',
-    strike_ms: target.strike_ms,
-    issued_at: toTimestamp(command.requested_at.getTime()),
-    expires_at: toTimestamp(command.expires_at.getTime()),
-  };
+  const look = () =>
+    commanding(context, by, (commands, caller) => findCommandTarget(commands, caller, lockId));
   try {
-    await context.downlink.publish(target.gateway_id, target.session, 'command', message);
+    await handToGateway(context, command, target, look);
   } catch (error) {
     context.log.warn(
       { err: error, lock: target.id, command: command.id },

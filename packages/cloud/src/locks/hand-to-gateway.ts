@@ -1,0 +1,60 @@
+import { PROTOCOL_VERSION, toTimestamp, type UnlockCommand } from '@door-access/protocol';
+import { type Context, NotConnectedError } from '../context.js';
+import type { CommandView } from '../doors/store/port.js';
+import type { requireTarget } from './command-target.js';
+
+type Target = ReturnType<typeof requireTarget>;
+
+/** A gateway whose process ends connects to another within a second or so; who stands at the door waits that long. */
+const RETURNS_WITHIN_MS = 2_500;
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Hands an unlock to its gateway. One that has lost its connection and still counts as online, as when processes are
+ * restarted, gets it in its next session, if that begins in time. `look` finds the target anew, or rejects where the
+ * caller may not open it any more, or the gateway is offline.
+ */
+export async function handToGateway(
+  context: Context,
+  command: CommandView,
+  target: Target,
+  look: () => Promise<Target>,
+): Promise<void> {
+  const { clock, downlink, nudge } = context;
+  const deadline = clock.monotonic() + RETURNS_WITHIN_MS;
+  for (let to = target; ; ) {
+    try {
+      return await downlink.publish(to.gateway_id, to.session, 'command', messageOf(command, to));
+    } catch (error) {
+      const next = error instanceof NotConnectedError ? await nextSession(to) : null;
+      if (next === null) throw error;
+      to = next;
+    }
+  }
+
+  /** Null where the gateway does not come back in time. */
+  async function nextSession(last: Target): Promise<Target | null> {
+    while (clock.monotonic() < deadline) {
+      const woken = new AbortController();
+      const onLogin = (gatewayId: string) => gatewayId === last.gateway_id && woken.abort();
+      nudge.on('gateway', onLogin);
+      await clock.sleep(LOOK_EVERY_MS, woken.signal).catch(() => {});
+      nudge.off('gateway', onLogin);
+      const found = await look();
+      if (found.gateway_id !== last.gateway_id || found.door !== last.door) return null;
+      if (found.session !== last.session) return found;
+    }
+    return null;
+  }
+}
+
+const messageOf = (command: CommandView, { session, door, strike_ms }: Target): UnlockCommand => ({
+  v: PROTOCOL_VERSION,
+  id: command.id,
+  session,
+  door,
+  type: 'unlock',
+  strike_ms,
+  issued_at: toTimestamp(command.requested_at.getTime()),
+  expires_at: toTimestamp(command.expires_at.getTime()),
+});
