@@ -25,6 +25,8 @@ const MEASURES = [
   'unlock',
   'reconnect',
   'idle',
+  'city',
+  'processes',
   'agent',
   'edge',
   'gateway',
@@ -50,6 +52,7 @@ if (options.help) {
     --save: keeps the results of the named measures in perf/results and in README.md, as a full run does
     --against REVISION: this tree and another revision in turns, and what was gained
     --judge: quick runs; a ratio a quarter worse than perf/results/baseline.json is measured once more, then an error
+    --gateways N, --minutes M: of the measure city
     --save-baseline: takes the baseline of the named measures anew, from ${BASELINE_RUNS} quick runs each`);
 } else if (options.against) {
   exitWith({ failed: await compare(options.against, names, flags) });
@@ -165,6 +168,8 @@ function parsed() {
         judge: flag,
         'save-baseline': flag,
         against: { type: 'string' },
+        gateways: { type: 'string' },
+        minutes: { type: 'string' },
       },
     });
     const strange = positionals.filter((name) => !MEASURES.includes(name));
@@ -173,7 +178,11 @@ function parsed() {
     const isQuick = values.quick || values.judge || values['save-baseline'];
     return {
       names: positionals.length > 0 ? MEASURES.filter((name) => positionals.includes(name)) : MEASURES,
-      flags: [isQuick && '--quick', values.lenient && '--lenient'].filter(Boolean),
+      flags: [
+        isQuick && '--quick',
+        values.lenient && '--lenient',
+        ...['gateways', 'minutes'].map((name) => values[name] && `--${name}=${values[name]}`),
+      ].filter(Boolean),
       options: { ...values, quick: isQuick },
     };
   } catch (error) {

@@ -5,6 +5,7 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tls from 'node:tls';
 import mqttPacket from 'mqtt-packet';
+import { eachPacket } from './lib/packets.mjs';
 import { serve } from './lib/worker.mjs';
 
 /** Gateways of one site share an address. */
@@ -83,25 +84,6 @@ function join(open, port, { localAddress, login, subscribe, birth }) {
       });
     });
   });
-}
-
-/** Returns the bytes of a packet that is not complete yet. */
-function eachPacket(bytes, take) {
-  let at = 0;
-  while (at + 2 <= bytes.length) {
-    let length = 0;
-    let start = at + 1;
-    for (let shift = 0; ; shift += 7) {
-      if (start === bytes.length) return bytes.subarray(at);
-      const byte = bytes[start++];
-      length |= (byte & 0x7f) << shift;
-      if (byte < 0x80) break;
-    }
-    if (start + length > bytes.length) return bytes.subarray(at);
-    take(bytes[at], bytes.subarray(start, start + length));
-    at = start + length;
-  }
-  return at < bytes.length ? bytes.subarray(at) : null;
 }
 
 const packetsOf = ({ id, secret }) => ({

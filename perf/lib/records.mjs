@@ -20,14 +20,22 @@ function uuid(random) {
 }
 
 /**
- * The day of gateway `index`: `messages` payloads of 100 records each, and `expected`, the events as `seq/type`.
+ * The day of gateway `index`: `messages` payloads of 100 records each, if nothing else is said, and `expected`, the events as `seq/type`.
  * Visits of one door after another: unlocked by a command, let out by the exit button, or forced.
  */
-export function day({ index, doors, messages, journal, boot, start }) {
+export function day({
+  index,
+  doors,
+  messages,
+  journal,
+  boot,
+  start,
+  recordsPerMessage = RECORDS_PER_MESSAGE,
+}) {
   const random = chance(index + 1);
   const records = [];
   const expected = [];
-  const total = messages * RECORDS_PER_MESSAGE;
+  const total = messages * recordsPerMessage;
   let mono = 10_000;
   const record = (door, after, fields, ...types) => {
     if (records.length === total) return;
@@ -73,9 +81,7 @@ export function day({ index, doors, messages, journal, boot, start }) {
     }
   }
   const payloads = [];
-  for (let from = 0; from < total; from += RECORDS_PER_MESSAGE)
-    payloads.push(
-      JSON.stringify({ v: 1, journal, records: records.slice(from, from + RECORDS_PER_MESSAGE) }),
-    );
+  for (let from = 0; from < total; from += recordsPerMessage)
+    payloads.push(JSON.stringify({ v: 1, journal, records: records.slice(from, from + recordsPerMessage) }));
   return { payloads, expected, records: total };
 }
