@@ -81,7 +81,7 @@ await withProcesses(async ({ context, start, databasePids }) => {
   const used = () => ({
     at: performance.now() / 1000,
     service: cpuSeconds([...services, worker].map(({ pid }) => pid)),
-    database: cpuSeconds(databasePids().slice(0, 1)) + cpuSeconds(databasePids().slice(1)),
+    database: cpuSeconds(databasePids()),
     gateways: cpuSeconds(crowds.map(({ pid }) => pid)),
   });
   try {
