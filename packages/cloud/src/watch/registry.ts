@@ -91,66 +91,54 @@ export function createMeasured(readings: Readings): Measured {
     },
   });
 
-  const logins = new Counter({
-    name: 'door_logins_total',
-    help: 'Logins of gateways, by outcome.',
-    labelNames: ['outcome'] as const,
-    registers,
-  });
-  const records = new Counter({
-    name: 'door_ingest_records_total',
-    help: 'Journal records committed.',
-    registers,
-  });
-  const commits = new Histogram({
-    name: 'door_ingest_commit_seconds',
-    help: 'Time to commit a group of messages of gateways.',
-    buckets: FAST,
-    registers,
-  });
-  const quarantined = new Counter({
-    name: 'door_quarantined_total',
-    help: 'Messages of gateways that were set aside.',
-    registers,
-  });
-  const commands = new Counter({
-    name: 'door_commands_total',
-    help: 'Commands that ended, by type and outcome.',
-    labelNames: ['type', 'outcome'] as const,
-    registers,
-  });
-  const unlocks = new Histogram({
-    name: 'door_unlock_seconds',
-    help: 'Time from the request of an unlock to its end, by outcome.',
-    labelNames: ['outcome'] as const,
-    buckets: UNLOCK,
-    registers,
-  });
-  const deliveries = new Counter({
-    name: 'door_deliveries_total',
-    help: 'Recorded attempts of webhook deliveries, by what became of the delivery.',
-    labelNames: ['outcome'] as const,
-    registers,
-  });
-  const delays = new Histogram({
-    name: 'door_delivery_delay_seconds',
-    help: 'Time from the creation of a delivery to its arrival, of those delivered at the first attempt.',
-    buckets: DELAY,
-    registers,
-  });
-  const presence = new Counter({
-    name: 'door_presence_changes_total',
-    help: 'Gateways that came online or went offline.',
-    labelNames: ['to'] as const,
-    registers,
-  });
-  const requests = new Histogram({
-    name: 'door_http_request_seconds',
-    help: 'Time to answer a request, by method, declared path and status.',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets: FAST,
-    registers,
-  });
+  const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter<Label>({ name, help, labelNames, registers });
+  const histogram = <Label extends string = never>(
+    name: string,
+    help: string,
+    buckets: number[],
+    ...labelNames: Label[]
+  ) => new Histogram<Label>({ name, help, labelNames, buckets, registers });
+
+  const logins = counter('door_logins_total', 'Logins of gateways, by outcome.', 'outcome');
+  const records = counter('door_ingest_records_total', 'Journal records committed.');
+  const commits = histogram(
+    'door_ingest_commit_seconds',
+    'Time to commit a group of messages of gateways.',
+    FAST,
+  );
+  const quarantined = counter('door_quarantined_total', 'Messages of gateways that were set aside.');
+  const commands = counter(
+    'door_commands_total',
+    'Commands that ended, by type and outcome.',
+    'type',
+    'outcome',
+  );
+  const unlocks = histogram(
+    'door_unlock_seconds',
+    'Time from the request of an unlock to its end, by outcome.',
+    UNLOCK,
+    'outcome',
+  );
+  const deliveries = counter(
+    'door_deliveries_total',
+    'Recorded attempts of webhook deliveries, by what became of the delivery.',
+    'outcome',
+  );
+  const delays = histogram(
+    'door_delivery_delay_seconds',
+    'Time from the creation of a delivery to its arrival, of those delivered at the first attempt.',
+    DELAY,
+  );
+  const presence = counter('door_presence_changes_total', 'Gateways that came online or went offline.', 'to');
+  const requests = histogram(
+    'door_http_request_seconds',
+    'Time to answer a request, by method, declared path and status.',
+    FAST,
+    'method',
+    'route',
+    'status',
+  );
 
   // A rate is seen from the first event on only where the series began before it.
   for (const outcome of ['accepted', 'refused', 'limited', 'invalid', 'unavailable'] as const)
