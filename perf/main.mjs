@@ -33,6 +33,7 @@ const MEASURES = [
   'events',
   'events-page',
   'events-months',
+  'changes',
   'lists',
   'http',
   'people',

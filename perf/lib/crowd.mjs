@@ -86,7 +86,8 @@ async function createReader({ baseUrl, tokens, random, committed }, kind, index)
   let turn = index;
   let isStopped = false;
   let asked = null;
-  let cursor = (await page('?after=now')).next_cursor;
+  let cursor = null;
+  while (cursor === null) cursor = (await page('?after=now').catch(() => null))?.next_cursor ?? null;
 
   function stop() {
     isStopped = true;

@@ -1,0 +1,173 @@
+// The change feed: from commit to reader under 16 writers and 8 readers that are cut off; what a page costs beside many
+// changes against beside few; and what a reader costs that waits. `--changes N`: so many are written.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { transaction } from '../packages/cloud/dist/context.js';
+import { enqueueDeliveries } from '../packages/cloud/dist/deliveries/enqueue.js';
+import { crowd } from './lib/crowd.mjs';
+import { median, percentiles, quick, report } from './lib/report.mjs';
+import { furnish, issueTokens, withService } from './lib/service.mjs';
+import { startWorker } from './lib/worker.mjs';
+
+const { values } = parseArgs({ options: { changes: { type: 'string' } }, strict: false });
+const CHANGES = Number(values.changes ?? (quick ? 4_000 : 1_000_000));
+/** A page is timed beside so many, and beside all. */
+const FEW = 1_000;
+const MANY = Number(values.changes ?? (quick ? 50_000 : 1_000_000));
+const PAGES = quick ? 100 : 400;
+const READERS = quick ? 200 : 2_000;
+const WARM = 50;
+const IDLE_MS = quick ? 5_000 : 15_000;
+const GOALS = { p99: 100, page: 1.5, bytes: 30 * 1024 };
+const DEPARTMENTS = 10;
+
+await withService(
+  async (cloud) => {
+    const { context, baseUrl } = cloud;
+    const site = await furnish(context, { departments: DEPARTMENTS });
+    await delays(context, baseUrl, site);
+    await pageCost(context, baseUrl);
+    await idleReaders(context, baseUrl);
+  },
+  { HTTP_CONNECTIONS: '5000', HTTP_CONNECTIONS_PER_ADDRESS: '5000' },
+);
+
+async function delays(context, baseUrl, site) {
+  const tokens = await issueTokens(context, site, site.hq, 60_000);
+  const { delays, missed, twice, made_up, disordered, ...counts } = await crowd({
+    baseUrl,
+    tokens,
+    changes: CHANGES,
+    random: Math.random,
+    transact: (work) => transaction(context.pool, work),
+    write: (client, numbers) =>
+      enqueueDeliveries(
+        client,
+        numbers.map((number) => ({
+          type: 'person.updated',
+          location_id: site.hq,
+          data: { number },
+          created_at: new Date(),
+        })),
+      ),
+    nudge: () => void context.nudge.emit('change', site.account),
+  });
+  const wrong = missed + twice + made_up + disordered;
+  const { p50, p99 } = percentiles(delays);
+  report({
+    measure: 'changes',
+    case: 'from commit to a reader that waits, 16 writers',
+    value: p99,
+    unit: 'ms p99',
+    better: 'lower',
+    valueGoal: GOALS.p99,
+    fault:
+      wrong > 0
+        ? `missed ${missed}, twice ${twice}, made up ${made_up}, out of sequence ${disordered}`
+        : undefined,
+    p50,
+    missed,
+    twice,
+    ...counts,
+  });
+}
+
+/** An account with a quiet department beside busy ones, where one type is rare. */
+async function pageCost(context, baseUrl) {
+  const cost = {};
+  for (const [size, count] of [
+    ['few', FEW],
+    ['many', MANY],
+  ]) {
+    const site = await furnish(context, { name: `Account of ${size}`, departments: DEPARTMENTS });
+    const { rows } = await context.pool.query(
+      'select location_id as id from location_ancestor where ancestor_id = $1 and depth = 1 order by 1',
+      [site.hq],
+    );
+    const places = rows.map(({ id }) => id);
+    await context.pool.query(
+      `insert into change (account_id, seq, location_id, type, occurred_at, recorded_at, id, data)
+       select $1, nextval('event_id_seq'), case when i % ($3 / 20) = 0 then $4[${DEPARTMENTS}] else $4[1 + i % ${DEPARTMENTS - 1}] end,
+         case when i % ($3 / 20) = 1 then 'person.deleted' else 'person.updated' end, now(), now(), gen_random_uuid(),
+         '{"name":"Anna Aho","email":"anna@acme.example"}'
+       from generate_series(1, $2::int) i`.replaceAll('$4[', '($4::int[])['),
+      [site.account, count, count, places],
+    );
+    await context.pool.query('vacuum analyze change');
+    cost[size] = {
+      all: await pagesOf(context, baseUrl, site, site.hq, ''),
+      'a quiet department': await pagesOf(context, baseUrl, site, places.at(-1), ''),
+      'a rare type': await pagesOf(context, baseUrl, site, site.hq, '&types=person.deleted'),
+    };
+  }
+  for (const [name, value] of Object.entries(cost.many))
+    report({
+      measure: 'changes',
+      case: `a page of ${name}, beside ${MANY} changes`,
+      value,
+      unit: 'ms',
+      better: 'lower',
+      floor: cost.few[name],
+      floor_what: `the same beside ${FEW}`,
+      goal: GOALS.page,
+    });
+}
+
+async function pagesOf(context, baseUrl, site, location, query) {
+  const tokens = await issueTokens(context, site, location, PAGES + 10);
+  const times = [];
+  for (let turn = 0; turn < PAGES; turn++) {
+    const start = performance.now();
+    const answer = await fetch(`${baseUrl}/changes?limit=20${query}`, {
+      headers: { authorization: `Bearer ${tokens[turn % tokens.length]}` },
+    });
+    const { data } = await answer.json();
+    if (data.length !== 20) throw new Error(`a page of ${data.length} changes`);
+    times.push(performance.now() - start);
+  }
+  return median(times.slice(10));
+}
+
+async function idleReaders(context, baseUrl) {
+  const site = await furnish(context, { name: 'Idle', departments: 1 });
+  const tokens = await issueTokens(context, site, site.hq, 10 * READERS);
+  const crowdOf = startWorker('changes-readers.mjs');
+  const used = async () => {
+    for (let turn = 0; turn < 3; turn++) globalThis.gc?.();
+    await sleep(500);
+    return process.memoryUsage().rss;
+  };
+  const statements = async () => {
+    const { rows } = await context.pool.query(
+      'select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()',
+    );
+    return rows[0].count;
+  };
+  /** Transactions a second, once all is quiet. */
+  const pace = async () => {
+    await sleep(2_000);
+    const before = await statements();
+    await sleep(IDLE_MS);
+    return ((await statements()) - before) / (IDLE_MS / 1_000);
+  };
+  try {
+    const paceBefore = await pace();
+    await crowdOf.call({ task: 'open', baseUrl, tokens, count: WARM });
+    const before = await used();
+    await crowdOf.call({ task: 'open', baseUrl, tokens, count: READERS });
+    const after = await used();
+    const paceWith = await pace();
+    report({
+      measure: 'changes',
+      case: `${READERS} readers that wait`,
+      value: (after - before) / READERS,
+      unit: 'bytes of RSS each',
+      better: 'lower',
+      valueGoal: GOALS.bytes,
+      statements_per_second: paceWith - paceBefore,
+    });
+  } finally {
+    await crowdOf.stop();
+  }
+}
