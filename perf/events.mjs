@@ -2,7 +2,7 @@
 // neighbours; against the same statement by pg alone, and against a log of a thousand.
 import pg from 'pg';
 import { Client } from 'undici';
-import { monthOf } from '../packages/cloud/dist/database/months.rules.js';
+import { monthOf } from '../packages/cloud/dist/database/periods.rules.js';
 import { eventPageStatement } from '../packages/cloud/dist/events/read.js';
 import { median, percentile, quick, report, say } from './lib/report.mjs';
 import { furnish, issueTokens, withService } from './lib/service.mjs';

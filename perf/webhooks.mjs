@@ -76,7 +76,7 @@ await withService(async (cloud) => {
     }
     const [our, bare, ...others] = runs.map(({ name, rates }) => ({ name, rate: median(rates.slice(1)) }));
     const line = { measure: 'webhooks', unit: 'deliveries/s', better: 'higher' };
-    const { rows } = await pool.query(`select count(*)::int from delivery where attempt > 1`);
+    const { rows } = await pool.query(`select count(*)::int from delivery_all where attempt > 1`);
     report({
       ...line,
       value: our.rate,
@@ -175,7 +175,7 @@ async function fill(pool, subscriptions, count) {
 async function remember(pool, subscriptions, count) {
   for (let done = 0; done < count; done += 50_000)
     await pool.query(
-      `insert into delivery (id, subscription_id, event_type, event_id, status, attempt, response_status, created_at,
+      `insert into delivery_ended (id, subscription_id, event_type, event_id, status, attempt, response_status, created_at,
          delivered_at, payload)
        select gen_random_uuid(), ($1::uuid[])[1 + i % $2], 'door.opened', i::text, 'delivered', 1, 200, at, at, $3
        from (select i, now() - i * interval '1 second' as at from generate_series($4::int, $5::int) i) past`,

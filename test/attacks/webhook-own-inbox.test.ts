@@ -68,7 +68,7 @@ describe('no other address of this machine is reachable', () => {
     // An address that was written to the database directly is not reached either.
     await context.pool.query('update subscription set url = $2 where id = $1', [id, url]);
     expect(await ping(id)).toMatchObject({ status: 'failed', response_status: null });
-    await context.pool.query('delete from delivery where subscription_id = $1', [id]);
+    await context.pool.query('delete from delivery_ended where subscription_id = $1', [id]);
   });
 
   test('nor the inbox of a service that was known under another address', async () => {

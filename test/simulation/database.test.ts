@@ -187,7 +187,7 @@ const snapshot = ({ locations, gateways, locks, doorStates, apiKeys, keys, subsc
 
 async function empty(client: pg.PoolClient): Promise<void> {
   await client.query(
-    'truncate account, event, event_scope, journal_mark, journal_gap, command, delivery, delivery_lease, outgoing, quarantine, list_scope restart identity cascade',
+    'truncate account, event, event_scope, journal_mark, journal_gap, command, delivery, delivery_ended, delivery_lease, outgoing, quarantine, list_scope restart identity cascade',
   );
 }
 
@@ -343,7 +343,9 @@ async function stored(client: pg.PoolClient) {
     gaps: await rows(
       'select gateway_id, journal, from_seq::int, to_seq::int, reported from journal_gap order by id',
     ),
-    deliveries: sorted(await rows('select id, status, attempt, next_attempt_at, delivered_at from delivery')),
+    deliveries: sorted(
+      await rows('select id, status, attempt, next_attempt_at, delivered_at from delivery_all'),
+    ),
     subscriptions: sorted(await rows('select id, status, failing_since, last_delivery_at from subscription')),
   };
 }

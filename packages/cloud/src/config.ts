@@ -94,6 +94,7 @@ const Settings = z.object({
   WEBHOOK_ALLOW_PRIVATE: on_off.default(false),
   HOLD_WRITE_ATTEMPTS: whole(1, 100).default(3),
   RETENTION_EVENTS_MONTHS: whole(0, 1_200).default(24),
+  RETENTION_DELIVERIES_DAYS: whole(0, 366).default(30),
   RETENTION_COMMANDS_MONTHS: whole(0, 1_200).default(24),
   RETENTION_AUDIT_MONTHS: whole(0, 1_200).default(84),
   SECRET_KEY: secret_key,

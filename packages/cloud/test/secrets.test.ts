@@ -192,7 +192,7 @@ async function makeMistakes() {
 async function settled() {
   for (let tries = 0; tries < 100; tries++) {
     const { rows } = await pool.query(
-      "select (select count(*) from notice where attempt > 0) as tried, (select count(*) from delivery where attempt > 0 and event_type <> 'ping') as sent",
+      "select (select count(*) from notice where attempt > 0) as tried, (select count(*) from delivery_all where attempt > 0 and event_type <> 'ping') as sent",
     );
     if (rows[0].tried > 0 && rows[0].sent > 0) return;
     await context.clock.sleep(50);

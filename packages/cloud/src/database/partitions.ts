@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { monthOf, nameOfMonth } from './months.rules.js';
 import type { Partition, PartitionPlan } from './partitions.rules.js';
+import { MONTHS, type Period } from './periods.rules.js';
 import { unhurried } from './pool.js';
 import * as sql from './statement.js';
 
@@ -70,7 +70,7 @@ export async function lockTables(client: PoolClient, tables: readonly string[]):
   );
 }
 
-/** What was set aside, for what is still kept of it to be written again. */
+/** What was set aside, for what is still kept of it to be written again. `months`, or days, as the table has them. */
 export interface SetAside {
   before: string | null;
   after: string | null;
@@ -85,7 +85,8 @@ export async function reshape(
   client: PoolClient,
   table: string,
   partitions: readonly Partition[],
-  { forget, add }: Pick<PartitionPlan, 'forget' | 'add'>,
+  { forget, add, before_ends_at }: Pick<PartitionPlan, 'forget' | 'add' | 'before_ends_at'>,
+  { of, name: nameOf }: Period = MONTHS,
 ): Promise<SetAside> {
   const aside: SetAside = { before: null, after: null, months: [] };
   const setAside = async (name: string): Promise<string> => {
@@ -97,16 +98,16 @@ export async function reshape(
     client.query(
       `create table ${table}_${name} partition of ${table} for values from (${bound(from, 'minvalue')}) to (${bound(to, 'maxvalue')})`,
     );
-  const last = forget.at(-1);
-  if (last) {
+  if (before_ends_at !== null) {
     for (const { name, starts_at } of partitions) if (starts_at === null) aside.before = await setAside(name);
     for (const { name } of forget) aside.months.push(await setAside(name));
-    await create('before', null, last.ends_at);
   }
-  if (add.length > 0) {
+  if (add.length > 0)
     for (const { name, ends_at } of partitions) if (ends_at === null) aside.after = await setAside(name);
-    for (const month of add) await create(nameOfMonth(month), month, monthOf(month, 1));
-    await create('after', monthOf(add.at(-1) as number, 1), null);
+  if (before_ends_at !== null) await create('before', null, before_ends_at);
+  if (add.length > 0) {
+    for (const start of add) await create(nameOf(start), start, of(start, 1));
+    await create('after', of(add.at(-1) as number, 1), null);
   }
   return aside;
 }

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { KEEP_PLANS, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import { claimDue, nextDueAt, subscriptionsWithStrays, waitingSubscriptions } from './claim.js';
+import { endedFrom, INTO_ENDED } from './ended.js';
 import { giveUpWaiting } from './give-up.js';
 import { FREE, handBack } from './leases.js';
 import { spreadOutgoing } from './outgoing.js';
@@ -23,20 +24,33 @@ const LOCK_SUBSCRIPTIONS = sql.statement(
 );
 
 /**
- * Outcomes, and the ends of their leases. The first outcome of an attempt counts: where a lease ran out and another worker
+ * Outcomes, of those that end ($2) and of those that wait again ($3), and the ends of their leases. The first outcome of an attempt counts: where a lease ran out and another worker
  * sent the same attempt again, the later of the two finds the attempt counted.
  */
+const OUTCOME = {
+  status: 'x.status',
+  attempt: 'x.attempt',
+  response_status: 'x.response_status',
+  last_error: 'x.last_error',
+  delivered_at: 'x.delivered_at',
+};
 const WRITE_DELIVERIES = sql.statement(
   'webhooks-write-outcomes',
   `with x as materialized (
      select * from json_to_recordset($1::json) as x(id uuid, lease timestamptz, status text, attempt int,
        response_status int, last_error text, next_attempt_at timestamptz, delivered_at timestamptz)
    ),
-   freed as (${FREE})
-   update delivery d set status = x.status, attempt = x.attempt, response_status = x.response_status,
-     last_error = x.last_error, next_attempt_at = x.next_attempt_at, delivered_at = x.delivered_at
-   from x
-   where d.id = any($2::uuid[]) and d.id = x.id and d.attempt = x.attempt - 1 and d.next_attempt_at is not null`,
+   freed as (${FREE}),
+   again as (
+     update delivery d set status = x.status, attempt = x.attempt, response_status = x.response_status,
+       last_error = x.last_error, next_attempt_at = x.next_attempt_at
+     from x
+     where d.id = any($3::uuid[]) and d.id = x.id and d.attempt = x.attempt - 1 and d.next_attempt_at is not null),
+   ended as (
+     delete from delivery d using x
+     where d.id = any($2::uuid[]) and d.id = x.id and d.attempt = x.attempt - 1 and d.next_attempt_at is not null
+     returning ${endedFrom('d', OUTCOME)})
+   ${INTO_ENDED} select * from ended`,
 );
 const WRITE_SUBSCRIPTIONS = sql.statement(
   'webhooks-write-subscriptions',
@@ -62,10 +76,11 @@ export function postgresDeliveries(pool: Pool): DeliveryStore {
           const recorded = judge(await LOCK_SUBSCRIPTIONS.rows(client, [subscriptionIds]));
           const { deliveries, subscriptions, paused } = recorded;
           if (paused.length > 0) await onAutoPaused?.(client, paused);
-          const written = WRITE_DELIVERIES.count(client, [
-            JSON.stringify(deliveries),
-            deliveries.map(({ id }) => id),
-          ]);
+          const ids = (waiting: boolean) =>
+            deliveries.flatMap(({ id, next_attempt_at }) =>
+              (next_attempt_at !== null) === waiting ? [id] : [],
+            );
+          const written = WRITE_DELIVERIES.count(client, [JSON.stringify(deliveries), ids(false), ids(true)]);
           await Promise.all([
             written,
             last(() => WRITE_SUBSCRIPTIONS.count(client, [JSON.stringify(subscriptions)])),

@@ -1,7 +1,7 @@
 import { ACCESS_EVENT_TYPES, type EventType, PRESENCE_EVENT_TYPES, toTimestamp } from '@door-access/protocol';
 import type { Pool, PoolClient } from 'pg';
 import { type Context, type Database, KEEP_PLANS, type Last, transaction } from '../context.js';
-import { monthOf, nameOfMonth } from '../database/months.rules.js';
+import { monthOf, nameOfMonth } from '../database/periods.rules.js';
 import type { BriefQuery } from '../database/pool.js';
 import * as sql from '../database/statement.js';
 

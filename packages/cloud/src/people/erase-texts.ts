@@ -50,8 +50,8 @@ const RENAME_IN_HISTORY = sql.statement(
    events as (
      update event e set actor = jsonb_set(e.actor, '{key,name}', n.name) from named n
      where e.actor #>> '{key,id}' = n.id and e.actor #> '{key,name}' <> n.name)
-   update delivery d set payload = jsonb_set(d.payload, '{actor,key,name}', n.name) from named n
-   where d.payload #>> '{actor,key,id}' = n.id and d.payload #> '{actor,key,name}' <> n.name and d.next_attempt_at is null`,
+   update delivery_ended d set payload = jsonb_set(d.payload, '{actor,key,name}', n.name) from named n
+   where d.payload #>> '{actor,key,id}' = n.id and d.payload #> '{actor,key,name}' <> n.name`,
 );
 
 /** Returns the names, sealed, for `eraseTexts`; erases them from the person's own keys at once. */

@@ -16,7 +16,7 @@ import type { PersonRow } from './read.js';
 const AGAIN_MS = 60_000;
 const AT_LEAST_MS = 15 * 60_000;
 
-/** As the index `delivery_person` has it. */
+/** As the indexes `delivery_person` and `delivery_ended_person` have it. */
 const PERSON_OF_DELIVERY = `coalesce(d.payload #>> '{person,id}', case when d.event_type like 'person.%' then d.payload ->> 'id' end)`;
 
 /** As the index `change_person` has it. */
@@ -41,8 +41,8 @@ const erasingTraces = (ids: string, reported: string): string => `
       and (c.type <> 'person.deleted' or c.recorded_at < ${reported})
       and (c.type not like 'person.%' or c.data ->> 'name' <> '')),
   sent as (
-    update delivery d set payload = ${erased('d.payload', 'd.event_type')}
-    where ${PERSON_OF_DELIVERY} = any(${ids}::text[]) and d.next_attempt_at is null
+    update delivery_ended d set payload = ${erased('d.payload', 'd.event_type')}
+    where ${PERSON_OF_DELIVERY} = any(${ids}::text[])
       and (d.event_type not like 'person.%' or d.payload ->> 'name' <> '')),
   tried as (
     delete from webhook_inbox_request r using unnest(${ids}::text[]) as named(person_id)
@@ -71,7 +71,7 @@ const RUN = sql.statement(
   `with ${erasingTraces('$1', "$3::timestamptz + interval '1 minute'")},
   waiting as (
     select distinct ${PERSON_OF_DELIVERY} as person_id from delivery d
-    where ${PERSON_OF_DELIVERY} = any($1::text[]) and d.next_attempt_at is not null),
+    where ${PERSON_OF_DELIVERY} = any($1::text[])),
   again as (
     update erasure set due_at = case when person_id = any($4::uuid[]) then $5::timestamptz else $2::timestamptz end where person_id = any($1::uuid[])
       and (requested_at > $3 or person_id = any($4::uuid[]) or person_id::text in (select person_id from waiting)))

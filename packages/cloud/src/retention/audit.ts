@@ -3,6 +3,7 @@ import { checkpointMac, GENESIS } from '../audit/entry.rules.js';
 import { AUDIT_KEY } from '../audit/record.js';
 import { READ_CHECKPOINT } from '../audit/rows.js';
 import { checkChain } from '../audit/verify.js';
+import { MONTHS } from '../database/periods.rules.js';
 import * as sql from '../database/statement.js';
 import { type Keeping, KeepRefused, type Kept } from './kept.js';
 
@@ -43,7 +44,8 @@ interface End {
 export const AUDIT: Kept<End[]> = {
   name: 'audit',
   tables: ['audit'],
-  months: (config) => config.RETENTION_AUDIT_MONTHS,
+  period: () => MONTHS,
+  count: (config) => config.RETENTION_AUDIT_MONTHS,
 
   async find(keeping, months) {
     const last = months.at(-1);

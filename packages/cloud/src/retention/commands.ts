@@ -1,3 +1,4 @@
+import { MONTHS } from '../database/periods.rules.js';
 import type { Kept } from './kept.js';
 
 /* Commands: a month is by when they were requested, which is when they were recorded. */
@@ -5,7 +6,8 @@ import type { Kept } from './kept.js';
 export const COMMANDS: Kept<null> = {
   name: 'commands',
   tables: ['command'],
-  months: (config) => config.RETENTION_COMMANDS_MONTHS,
+  period: () => MONTHS,
+  count: (config) => config.RETENTION_COMMANDS_MONTHS,
   find: async () => null,
   async carry({ client, cutoff }, aside) {
     const { before, after } = aside.get('command') ?? {};

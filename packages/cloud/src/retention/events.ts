@@ -1,3 +1,4 @@
+import { MONTHS } from '../database/periods.rules.js';
 import { unhurried } from '../database/pool.js';
 import type { Kept } from './kept.js';
 
@@ -24,7 +25,8 @@ interface Late {
 export const EVENTS: Kept<Late> = {
   name: 'events',
   tables: ['event', 'event_scope', 'change'],
-  months: (config) => config.RETENTION_EVENTS_MONTHS,
+  period: () => MONTHS,
+  count: (config) => config.RETENTION_EVENTS_MONTHS,
 
   async find({ client, cutoff }, months) {
     const { rows } = await client.query('select last_value from event_id_seq');

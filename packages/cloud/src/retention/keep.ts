@@ -1,6 +1,5 @@
 import type { Context } from '../context.js';
 import { transaction } from '../context.js';
-import { monthsBefore } from '../database/months.rules.js';
 import {
   analyze,
   dropSetAside,
@@ -12,9 +11,11 @@ import {
   type SetAside,
 } from '../database/partitions.js';
 import { type PartitionPlan, planOf } from '../database/partitions.rules.js';
+import type { Period } from '../database/periods.rules.js';
 import * as sql from '../database/statement.js';
 import { AUDIT } from './audit.js';
 import { COMMANDS } from './commands.js';
+import { DELIVERIES } from './deliveries.js';
 import { EVENTS } from './events.js';
 import { KeepRefused, type Kept } from './kept.js';
 
@@ -23,7 +24,7 @@ import { KeepRefused, type Kept } from './kept.js';
  * half a second and no longer, and lasts milliseconds; they are dropped when nothing knows them any more.
  */
 
-const ALL = [EVENTS, COMMANDS, AUDIT] as readonly Kept[];
+const ALL = [EVENTS, DELIVERIES, COMMANDS, AUDIT] as readonly Kept[];
 /** A setting may have changed, or the clock. */
 const LOOK_AGAIN_MS = 24 * 3_600_000;
 /** The tables were in use. */
@@ -77,6 +78,7 @@ export async function keepDue(context: Tools, names: readonly (string | number)[
 
 export interface KeepResult {
   name: string;
+  unit: Period['unit'];
   /** `in_use`: its tables are, for too long to wait; `elsewhere`: another process is at it; `refused`: months may not go. */
   outcome: 'done' | 'in_use' | 'elsewhere' | 'refused';
   /** Why it was refused. */
@@ -95,10 +97,16 @@ export async function keepAll(context: Tools): Promise<KeepResult[]> {
 
 async function keep(context: Tools, kept: Kept): Promise<KeepResult> {
   const { pool } = context;
-  const nothing = { name: kept.name, reason: null, forgotten: [], added: 0 };
+  const nothing = {
+    name: kept.name,
+    unit: kept.period(context.config).unit,
+    reason: null,
+    forgotten: [],
+    added: 0,
+  };
   let reason: string | null = null;
   const done = await unlessInUse(
-    change(context, kept, kept.months(context.config)).catch((error) => {
+    change(context, kept, kept.count(context.config)).catch((error) => {
       if (!(error instanceof KeepRefused)) throw error;
       reason = error.message;
       // Months to come are made all the same.
@@ -110,7 +118,7 @@ async function keep(context: Tools, kept: Kept): Promise<KeepResult> {
   if (done.forget.length + done.add.length > 0)
     await transaction(pool, (client) => analyze(client, kept.tables));
   return {
-    name: kept.name,
+    ...nothing,
     outcome: reason !== null ? 'refused' : dropped === 'in_use' ? dropped : 'done',
     reason,
     forgotten: done.forget.map(({ name }) => name),
@@ -125,14 +133,19 @@ const unlessInUse = <T>(work: Promise<T>): Promise<T | 'in_use'> =>
   });
 
 /** @returns what was changed; null if another process is at it */
-function change({ pool, clock, secrets }: Tools, kept: Kept, months: number): Promise<PartitionPlan | null> {
+function change(
+  { pool, clock, secrets, config }: Tools,
+  kept: Kept,
+  count: number,
+): Promise<PartitionPlan | null> {
+  const period = kept.period(config);
   return transaction(pool, async (client) => {
     if ((await TAKE.count(client, [kept.name])) === 0) return null;
     // What a process that ended left behind.
     await dropSetAside(client);
     const now = clock.now();
-    const keeping = { client, secrets, cutoff: new Date(monthsBefore(now, months)) };
-    const plan = planOf(await partitionsOf(client, kept.tables[0]), now, months);
+    const keeping = { client, secrets, cutoff: new Date(period.before(now, count)) };
+    const plan = planOf(await partitionsOf(client, kept.tables[0]), now, count, period);
     const { forget, add } = plan;
     if (forget.length + add.length > 0) {
       await client.query('set local statement_timeout = 0');
@@ -141,7 +154,10 @@ function change({ pool, clock, secrets }: Tools, kept: Kept, months: number): Pr
       const aside = new Map<string, SetAside>();
       for (const table of kept.tables) {
         const partitions = await partitionsOf(client, table);
-        aside.set(table, await reshape(client, table, partitions, planOf(partitions, now, months)));
+        aside.set(
+          table,
+          await reshape(client, table, partitions, planOf(partitions, now, count, period), period),
+        );
       }
       await kept.carry(keeping, aside, found);
     }
@@ -153,8 +169,9 @@ function change({ pool, clock, secrets }: Tools, kept: Kept, months: number): Pr
 export interface KeepStatus {
   name: string;
   tables: readonly string[];
-  /** 0: for ever. */
-  months: number;
+  /** For how many months or days; 0: for ever. */
+  count: number;
+  unit: Period['unit'];
   partitions: number;
   /** The first month that is kept; null where all lies before the months. */
   oldest: Date | null;
@@ -162,9 +179,9 @@ export interface KeepStatus {
   bytes: number;
   /** What is past its time now. */
   forget: string[];
-  /** How many months are to be made. */
+  /** How many are to be made. */
   add: number;
-  /** The month that goes next, and when. */
+  /** What goes next, and when. */
   next: { name: string; at: Date } | null;
   /** When the service looks next; null before it has looked once. */
   due_at: Date | null;
@@ -180,13 +197,15 @@ export async function retentionStatus({
     const partitions = await partitionsOf(pool, kept.tables[0]);
     const others: KeptPartition[] = [];
     for (const table of kept.tables.slice(1)) others.push(...(await partitionsOf(pool, table)));
-    const months = kept.months(config);
-    const { forget, add, forget_next } = planOf(partitions, clock.now(), months);
+    const count = kept.count(config);
+    const period = kept.period(config);
+    const { forget, add, forget_next } = planOf(partitions, clock.now(), count, period);
     const oldest = partitions.find(({ starts_at }) => starts_at !== null)?.starts_at;
     statuses.push({
       name: kept.name,
       tables: kept.tables,
-      months,
+      count,
+      unit: period.unit,
       partitions: partitions.length,
       oldest: oldest == null ? null : new Date(oldest),
       rows: partitions.reduce((sum, { rows }) => sum + rows, 0),

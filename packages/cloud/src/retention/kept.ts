@@ -3,6 +3,7 @@ import type { Config } from '../config.js';
 import type { Context } from '../context.js';
 import type { SetAside } from '../database/partitions.js';
 import type { PartitionPlan } from '../database/partitions.rules.js';
+import type { Period } from '../database/periods.rules.js';
 
 /** The transaction of one look, and what its work needs. */
 export interface Keeping {
@@ -12,13 +13,14 @@ export interface Keeping {
   cutoff: Date;
 }
 
-/** What is kept for a time, in tables with the same months. */
+/** What is kept for a time, in tables with the same months, or days. */
 export interface Kept<Found = unknown> {
   name: string;
   /** The first is the one whose months are looked at. */
   tables: readonly [string, ...string[]];
-  /** 0: for ever. */
-  months(config: Config): number;
+  period(config: Config): Period;
+  /** How many months or days; 0: for ever. */
+  count(config: Config): number;
   /** Looks, while all is in use, for what must be known of months before they go. @throws KeepRefused */
   find(keeping: Keeping, months: PartitionPlan['forget']): Promise<Found>;
   /** While nothing else reads or writes: writes again what is kept of what was set aside, by table. */

@@ -24,7 +24,7 @@ const REQUESTS = sql.statement(
   `select r.id, r.received_at, r.method, r.headers, r.body, s.id as subscription_id, s.url, s.description,
      s.secret, s.previous_secret
    from webhook_inbox_request r
-   left join delivery d on d.id = case when r.headers->>$2 ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+   left join delivery_all d on d.id = case when r.headers->>$2 ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
      then (r.headers->>$2)::uuid end
    left join subscription s on s.id = d.subscription_id and s.deleted_at is null and ${sql.isWithin('s', '$1')}
    where r.location_id = $1 and r.received_at > $3 order by r.id desc limit ${MAX_KEPT}`,

@@ -58,7 +58,7 @@ export async function ping(
         data: { last_delivery_at: delivered_at },
       });
     }
-    return tx.delivery.create({
+    return tx.endedDelivery.create({
       data: {
         ...delivery,
         id,

@@ -18,7 +18,7 @@ const SHARED = sql.statement(
 const AGAIN = sql.statement(
   'delivery-again',
   `insert into delivery (id, subscription_id, event_type, event_id, next_attempt_at, created_at, payload)
-   select $1, subscription_id, event_type, id::text, $2, $2, payload from delivery where id = $3 and subscription_id = $4
+   select $1, subscription_id, event_type, id::text, $2, $2, payload from delivery_all where id = $3 and subscription_id = $4
    returning id, subscription_id, event_type, event_id, status, attempt, response_status, last_error,
              next_attempt_at, delivered_at, created_at, payload`,
   {

@@ -42,8 +42,8 @@ describe('the test receiver for webhooks', () => {
     const { id, secret } = await webhook(`${origin}${path}`);
     const delivery = randomUUID();
     await pool.query(
-      `insert into delivery (id, subscription_id, event_type, event_id, status, payload, created_at)
-       values ($1, $2, 'ping', $3, 'delivered', '{}', now())`,
+      `insert into delivery_ended (id, subscription_id, event_type, event_id, status, attempt, payload, created_at)
+       values ($1, $2, 'ping', $3, 'delivered', 1, '{}', now())`,
       [delivery, id, delivery],
     );
     const body = JSON.stringify({ id: delivery, type: 'ping' });

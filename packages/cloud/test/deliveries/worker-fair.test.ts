@@ -11,6 +11,7 @@ import { SHARES } from '../../src/deliveries/store.js';
 import { type DeliveryWorker, startDeliveryWorker } from '../../src/deliveries/worker.js';
 import { Receiver } from '../webhooks/receiver.js';
 import { webhookWorld } from '../webhooks/world.js';
+import { endDeliveries } from './fixtures/end.js';
 
 const world = await webhookWorld();
 const { call, hq, clock, context } = world;
@@ -99,7 +100,7 @@ describe('a worker that dies', () => {
     await world.happen(hq);
     await receiver.received(1);
     // Another worker took it over and delivered it while this one still waits.
-    await context.pool.query("update delivery set status = 'delivered', attempt = 1, next_attempt_at = null");
+    await endDeliveries(context.pool);
     await clock.advance(ATTEMPT_DEADLINE_MS);
     await worker.runDue();
     expect(await deliveries()).toMatchObject([{ status: 'delivered', attempt: 1, last_error: null }]);

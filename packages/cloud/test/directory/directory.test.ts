@@ -95,7 +95,7 @@ beforeEach(async () => {
   await pool.query('delete from directory_user');
   await pool.query('update access_key set person_id = null');
   await pool.query('delete from person');
-  await pool.query('delete from delivery');
+  await pool.query('truncate delivery, delivery_ended');
 });
 
 describe('a directory like Okta', () => {

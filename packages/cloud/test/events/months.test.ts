@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { monthOf, nameOfMonth } from '../../src/database/months.rules.js';
+import { monthOf, nameOfMonth } from '../../src/database/periods.rules.js';
 import { eventPageStatement, listEvents } from '../../src/events/read.js';
 import { keepAll } from '../../src/retention/keep.js';
 import { retentionWorld } from '../retention/world.js';

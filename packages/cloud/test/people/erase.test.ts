@@ -5,6 +5,7 @@ import { transaction } from '../../src/context.js';
 import { enqueueDeliveries } from '../../src/deliveries/enqueue.js';
 import { eraseTraces } from '../../src/people/erase.js';
 import { keepRequest } from '../../src/webhooks/inbox.js';
+import { endDeliveries } from '../deliveries/fixtures/end.js';
 import { createPeopleWorld } from './world.js';
 
 const world = await createPeopleWorld({ LOG_LEVEL: 'error' });
@@ -51,11 +52,7 @@ async function traces(): Promise<string[]> {
   return lines.filter((line) => [...PERSONAL, ...hex].some((word) => line.toLowerCase().includes(word)));
 }
 
-const finish = (type: string) =>
-  pool.query(
-    `update delivery set status = 'delivered', next_attempt_at = null, delivered_at = now() where event_type like $1`,
-    [type],
-  );
+const finish = (type: string) => endDeliveries(pool, { type });
 const payload = async (type: string) => (await world.reported(type)).at(-1)?.data;
 const headers = (key: string) => ({ 'Idempotency-Key': key });
 /** What the test receiver takes of a delivery. */
@@ -143,9 +140,7 @@ describe('a hard delete', () => {
     expect((await traces()).filter((line) => !/^(delivery|change\w*): .*person\.deleted/.test(line))).toEqual(
       [],
     );
-    await pool.query(
-      `update delivery set status = 'exhausted', next_attempt_at = null where next_attempt_at is not null`,
-    );
+    await endDeliveries(pool, { status: 'exhausted' });
     await clock.advance(60_000);
     await due.runDue();
     // Those who read changes soon learn who is gone.

@@ -69,8 +69,10 @@ export async function createPeopleWorld(
     },
     async reported(type?: string) {
       const { rows } = await pool.query(
-        `select event_type as type, payload as data from delivery
-         where $1::text is null or event_type = $1 order by created_at, ctid`,
+        `select type, data from (
+           select event_type as type, payload as data, created_at, 1 as part, ctid as place from delivery_ended
+           union all select event_type, payload, created_at, 2, ctid from delivery) d
+         where $1::text is null or type = $1 order by created_at, part, place`,
         [type ?? null],
       );
       return rows;

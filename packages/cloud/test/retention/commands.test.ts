@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
-import { monthOf, nameOfMonth } from '../../src/database/months.rules.js';
 import { partitionsOf } from '../../src/database/partitions.js';
+import { monthOf, nameOfMonth } from '../../src/database/periods.rules.js';
 import { statements } from '../../src/database/statement.js';
 import { keepAll } from '../../src/retention/keep.js';
 import { retentionWorld } from './world.js';

@@ -154,7 +154,7 @@ describe('the status', () => {
   test('says what goes next and when, and what is past its time by the present settings', async () => {
     const [events] = await retentionStatus(context);
     const oldest = (await names('event_scope'))[1]?.slice('event_scope_'.length);
-    expect(events).toMatchObject({ name: 'events', months: KEPT, forget: [], add: 0 });
+    expect(events).toMatchObject({ name: 'events', count: KEPT, unit: 'months', forget: [], add: 0 });
     expect(events?.partitions).toBe((await names()).length);
     expect(events?.oldest?.toISOString().slice(0, 7)).toBe(oldest?.replace('_', '-'));
     const strict = { ...context, config: { ...context.config, RETENTION_EVENTS_MONTHS: 1 } };
@@ -165,7 +165,7 @@ describe('the status', () => {
   test('names no month where all is kept for ever', async () => {
     const forever = { ...context, config: { ...context.config, RETENTION_EVENTS_MONTHS: 0 } };
     const [events] = await retentionStatus(forever);
-    expect(events).toMatchObject({ months: 0, forget: [], next: null });
+    expect(events).toMatchObject({ count: 0, forget: [], next: null });
     await keepAll(forever);
     expect((await names())[1]).toBe(
       events?.oldest && `event_${events.oldest.toISOString().slice(0, 7).replace('-', '_')}`,

@@ -21,7 +21,7 @@ afterAll(async () => {
 const TIMES = ['1970-01-01', '2026-01-31 23:59:59.999', '2026-02-01', '2026-11-24 08:30', '2090-05-05'];
 const all = (table: string) =>
   client.query(`select * from ${table} order by 1, 2, 3, 4`).then(({ rows }) => rows);
-const TABLES = ['event', 'event_scope', 'audit', 'command'] as const;
+const TABLES = ['event', 'event_scope', 'audit', 'command', 'delivery'] as const;
 const everything = async () => {
   const rows: Record<string, unknown[]> = {};
   for (const table of TABLES) rows[table] = await all(table);
@@ -56,16 +56,24 @@ beforeAll(async () => {
      from unnest($1::timestamptz[]) at`,
     [TIMES],
   );
+  await client.query(
+    `insert into delivery (id, subscription_id, event_type, event_id, status, attempt, next_attempt_at, created_at, payload)
+     select gen_random_uuid(), gen_random_uuid(), 'door.opened', n::text, case when n = 1 then 'retrying' else 'delivered' end, 1,
+       case when n = 1 then at end, at, '{"a": 1}' from unnest($1::timestamptz[]) with ordinality as x(at, n)`,
+    [TIMES],
+  );
   before = await everything();
   // Added since.
   for (const event of before.event ?? []) Object.assign(event as object, { command_id: null });
   await migrate(client);
 });
 
-test('no event, scope, audit entry or command is lost or changed, of whatever time', async () => {
+test('no event, scope, audit entry, command or delivery is lost or changed, of whatever time', async () => {
   expect(before.event).toHaveLength(TIMES.length);
   for (const rows of Object.values(before)) expect(rows.length).toBeGreaterThanOrEqual(TIMES.length);
-  expect(await everything()).toEqual(before);
+  const { delivery, ...others } = await everything();
+  expect({ ...others, delivery: await all('delivery_all') }).toEqual(before);
+  expect(delivery).toMatchObject([{ status: 'retrying' }]);
 });
 
 test('each lies in its month, and there is a place for all other times', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { monthOf, monthsBefore, nameOfMonth } from '../../src/database/months.rules.js';
 import { type Partition, planOf } from '../../src/database/partitions.rules.js';
+import { DAYS, monthOf, monthsBefore, nameOfMonth } from '../../src/database/periods.rules.js';
 
 const at = (text: string) => Date.parse(text.length === 7 ? `${text}-01T00:00:00.000Z` : text);
 
@@ -69,6 +69,27 @@ describe('what was kept', () => {
       add: ['2027_03', '2027_04', '2027_05', '2027_06', '2027_07', '2027_08'],
       next_at: '2027-06-01',
     });
+  });
+
+  test('has nothing made ahead that is over already', () => {
+    const { before_ends_at, add } = planOf(kept, at('2031-02-10'), 24);
+    expect(new Date(before_ends_at ?? 0).toISOString().slice(0, 7)).toBe('2029-02');
+    expect([nameOfMonth(add[0] ?? 0), add.length]).toEqual(['2029_02', 28]);
+  });
+
+  test('in days is kept and made ahead by days', () => {
+    const day = (text: string) => Date.parse(`${text}T00:00:00.000Z`);
+    const days: Partition[] = [
+      { name: 'before', starts_at: null, ends_at: day('2026-10-25') },
+      { name: '2026_10_25', starts_at: day('2026-10-25'), ends_at: day('2026-10-26') },
+      { name: 'after', starts_at: day('2026-10-26'), ends_at: null },
+    ];
+    expect(planOf(days, day('2026-11-25') - 1, 30, DAYS)).toMatchObject({ forget: [], before_ends_at: null });
+    const { forget, add, next_at } = planOf(days, day('2026-11-25'), 30, DAYS);
+    expect(forget.map(({ name }) => name)).toEqual(['2026_10_25']);
+    expect([add[0], add.at(-1)]).toEqual([day('2026-10-26'), day('2026-12-02')]);
+    expect(next_at).toBe(day('2026-11-26'));
+    expect(DAYS.name(day('2026-10-25'))).toBe('2026_10_25');
   });
 
   test('is forgotten a month at a time and in the end whole, if there are no months left', () => {

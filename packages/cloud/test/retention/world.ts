@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { monthOf, nameOfMonth } from '../../src/database/months.rules.js';
 import { partitionsOf } from '../../src/database/partitions.js';
+import { monthOf, nameOfMonth } from '../../src/database/periods.rules.js';
 import type * as sql from '../../src/database/statement.js';
 import { emptyContext } from '../site/site-context.js';
 

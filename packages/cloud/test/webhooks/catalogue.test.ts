@@ -46,7 +46,7 @@ test('what people and keys report is what the catalogue says', async () => {
 
 test('what doors report is what the catalogue says', async () => {
   const { pool } = world.context;
-  await pool.query('delete from delivery');
+  await pool.query('truncate delivery, delivery_ended');
   const { account, hq, main } = world.ids;
   const why = { verdict: 'forced', text: 'Nothing explains the opening.' };
   for (const type of EVENT_TYPES.filter((name) => /^(access|door|unlock|lock)\./.test(name))) {

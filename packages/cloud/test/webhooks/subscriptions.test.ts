@@ -218,7 +218,7 @@ test('DELETE /webhooks/{id} answers 204, fails what waits, erases the secret, an
   expect((await call(hq, 'DELETE /webhooks/{id}', { params: { id } })).status).toBe(404);
   expect((await call(hq, 'GET /webhooks')).body).toEqual({ data: [], next_cursor: null });
   expect(await world.happen(hq)).toBe(0);
-  const { rows } = await context.pool.query('select status, last_error from delivery');
+  const { rows } = await context.pool.query('select status, last_error from delivery_all');
   expect(rows).toEqual([{ status: 'failed', last_error: 'subscription_deleted' }]);
   const row = await context.prisma.subscription.findUniqueOrThrow({ where: { id } });
   expect(row.secret).toHaveLength(0);

@@ -98,7 +98,7 @@ export async function webhookWorld(settings: Record<string, string> = {}): Promi
       return made;
     },
     async clear() {
-      await database.pool.query('truncate subscription, delivery, delivery_lease, outgoing');
+      await database.pool.query('truncate subscription, delivery, delivery_ended, delivery_lease, outgoing');
     },
   };
 }
