@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from './config.js';
+import { accountCommands } from './doorctl/account.js';
 import { apiKeyCommands } from './doorctl/api-keys.js';
 import { auditCommands } from './doorctl/audit.js';
 import { backupCommands } from './doorctl/backup/backup.js';
@@ -43,6 +44,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     retentionCommands,
     backupCommands,
     secretKeyCommands,
+    accountCommands,
   ])
     add(program);
   throwInsteadOfExit(program);

@@ -1,6 +1,8 @@
 /** Every action that entries record. The dashboard has words for each (test/audit-words.rules.test.ts). */
 export const AUDIT_ACTIONS = [
   'account.create',
+  'account.export',
+  'account.import',
   'account.update',
   'alarm.acknowledge',
   'api_key.create',

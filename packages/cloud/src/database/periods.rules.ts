@@ -17,7 +17,7 @@ export const nameOfMonth = (at: number): string => new Date(at).toISOString().sl
 
 /** What a partition spans. */
 export interface Period {
-  unit: 'months' | 'days';
+  span: 'months' | 'days';
   /** The start of the one of a time, or of the one so many `later`. */
   of(at: number, later?: number): number;
   /** The time so many before another. */
@@ -29,7 +29,7 @@ export interface Period {
 }
 
 export const MONTHS: Period = {
-  unit: 'months',
+  span: 'months',
   of: monthOf,
   before: monthsBefore,
   name: nameOfMonth,
@@ -39,7 +39,7 @@ export const MONTHS: Period = {
 const DAY_MS = 24 * 3_600_000;
 
 export const DAYS: Period = {
-  unit: 'days',
+  span: 'days',
   of: (at, later = 0) => (Math.floor(at / DAY_MS) + later) * DAY_MS,
   before: (at, days) => at - days * DAY_MS,
   name: (at) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '_'),

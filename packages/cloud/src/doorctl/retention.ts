@@ -62,9 +62,9 @@ async function run({ context, signal }: Session): Promise<KeepResult[]> {
 
 const COLUMNS = {
   kept: ({ name }: KeepStatus) => name,
-  for: ({ count, unit }: KeepStatus) => (count === 0 ? 'ever' : `${count} ${unit}`),
+  for: ({ count, span }: KeepStatus) => (count === 0 ? 'ever' : `${count} ${span}`),
   partitions: ({ partitions }: KeepStatus) => partitions,
-  oldest: ({ oldest, unit }: KeepStatus) => oldest?.toISOString().slice(0, unit === 'days' ? 10 : 7),
+  oldest: ({ oldest, span }: KeepStatus) => oldest?.toISOString().slice(0, span === 'days' ? 10 : 7),
   rows: ({ rows }: KeepStatus) => rows,
   size: ({ bytes }: KeepStatus) => `${(bytes / 1_048_576).toFixed(1)} MB`,
   over: ({ forget }: KeepStatus) => forget.length,
@@ -79,9 +79,9 @@ function printStatus(statuses: KeepStatus[], json: boolean | undefined): void {
 function printPlan(statuses: KeepStatus[], json: boolean | undefined): void {
   if (json) printJson({ data: statuses.map(({ name, forget, add }) => ({ name, forget, add })) });
   else
-    for (const { name, unit, forget, add, next } of statuses) {
+    for (const { name, span, forget, add, next } of statuses) {
       const going = forget.length === 0 ? 'would forget nothing' : `would forget ${forget.join(', ')}`;
-      const coming = add === 0 ? '' : `, would make ${numberOf(add, unit)}`;
+      const coming = add === 0 ? '' : `, would make ${numberOf(add, span)}`;
       const later = next ? `; next ${next.name} on ${next.at.toISOString().slice(0, 10)}` : '';
       print(`${name}: ${going}${coming}${later}`);
     }
@@ -90,11 +90,11 @@ function printPlan(statuses: KeepStatus[], json: boolean | undefined): void {
 function printDone(results: KeepResult[], json: boolean | undefined): void {
   if (json) printJson({ data: results.map(({ name, forgotten, added }) => ({ name, forgotten, added })) });
   else
-    for (const { name, unit, forgotten, added } of results) {
+    for (const { name, span, forgotten, added } of results) {
       const gone = forgotten.length === 0 ? 'nothing was past its time' : `forgot ${forgotten.join(', ')}`;
-      print(`${name}: ${gone}${added === 0 ? '' : `, made ${numberOf(added, unit)}`}`);
+      print(`${name}: ${gone}${added === 0 ? '' : `, made ${numberOf(added, span)}`}`);
     }
 }
 
-const numberOf = (count: number, unit: KeepStatus['unit']): string =>
-  `${count} ${count === 1 ? unit.slice(0, -1) : unit}`;
+const numberOf = (count: number, span: KeepStatus['span']): string =>
+  `${count} ${count === 1 ? span.slice(0, -1) : span}`;

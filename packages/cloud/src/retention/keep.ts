@@ -78,7 +78,7 @@ export async function keepDue(context: Tools, names: readonly (string | number)[
 
 export interface KeepResult {
   name: string;
-  unit: Period['unit'];
+  span: Period['span'];
   /** `in_use`: its tables are, for too long to wait; `elsewhere`: another process is at it; `refused`: months may not go. */
   outcome: 'done' | 'in_use' | 'elsewhere' | 'refused';
   /** Why it was refused. */
@@ -99,7 +99,7 @@ async function keep(context: Tools, kept: Kept): Promise<KeepResult> {
   const { pool } = context;
   const nothing = {
     name: kept.name,
-    unit: kept.period(context.config).unit,
+    span: kept.period(context.config).span,
     reason: null,
     forgotten: [],
     added: 0,
@@ -171,7 +171,7 @@ export interface KeepStatus {
   tables: readonly string[];
   /** For how many months or days; 0: for ever. */
   count: number;
-  unit: Period['unit'];
+  span: Period['span'];
   partitions: number;
   /** The first month that is kept; null where all lies before the months. */
   oldest: Date | null;
@@ -205,7 +205,7 @@ export async function retentionStatus({
       name: kept.name,
       tables: kept.tables,
       count,
-      unit: period.unit,
+      span: period.span,
       partitions: partitions.length,
       oldest: oldest == null ? null : new Date(oldest),
       rows: partitions.reduce((sum, { rows }) => sum + rows, 0),

@@ -154,7 +154,7 @@ describe('the status', () => {
   test('says what goes next and when, and what is past its time by the present settings', async () => {
     const [events] = await retentionStatus(context);
     const oldest = (await names('event_scope'))[1]?.slice('event_scope_'.length);
-    expect(events).toMatchObject({ name: 'events', count: KEPT, unit: 'months', forget: [], add: 0 });
+    expect(events).toMatchObject({ name: 'events', count: KEPT, span: 'months', forget: [], add: 0 });
     expect(events?.partitions).toBe((await names()).length);
     expect(events?.oldest?.toISOString().slice(0, 7)).toBe(oldest?.replace('_', '-'));
     const strict = { ...context, config: { ...context.config, RETENTION_EVENTS_MONTHS: 1 } };

@@ -10,8 +10,8 @@ import { SecretBox } from '../../src/secret-box.js';
 import { postgresStores } from '../../src/stores.js';
 
 /** A context on an empty database, for verbs that need no server. */
-export async function emptyContext(): Promise<Context & { clock: TestClock }> {
-  const { url, pool } = await testDatabase();
+export async function emptyContext(name?: string): Promise<Context & { clock: TestClock }> {
+  const { url, pool } = await testDatabase(name);
   const tools = {
     clock: new TestClock(),
     ids: { uuid: () => randomUUID(), bytes: (count: number) => randomBytes(count) },

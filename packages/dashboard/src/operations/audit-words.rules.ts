@@ -8,6 +8,8 @@ import type { AuditEntry } from '../types.js';
 /** Each action that the service writes down; a test holds this list against the service's own. */
 export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'account.create': 'Organisation created',
+  'account.export': 'Organisation exported',
+  'account.import': 'Organisation imported',
   'account.update': 'Organisation changed',
   'alarm.acknowledge': 'Alarm acknowledged',
   'api_key.create': 'API key created',

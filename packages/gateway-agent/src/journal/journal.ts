@@ -3,7 +3,7 @@ import { beginAnew, isUsedUp, writtenSince } from './anew.js';
 import { Bell, endOfTick } from './bell.js';
 import type { Fate, JournalOptions } from './journal.types.js';
 import { Kept } from './kept.js';
-import { KEYS, type Loaded, loadJournal, recordKey, recordsAfter, seqOf } from './load.js';
+import { KEYS, type Loaded, loadJournal, recordKey, recordsAfter } from './load.js';
 import { Pending } from './pending.js';
 import { Queue } from './queue.js';
 import type { Batch, Entry, NewRecord } from './records.js';
