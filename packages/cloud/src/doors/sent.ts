@@ -19,7 +19,14 @@ export function markSentLater(
 ): { at: Date; record: () => Promise<void> } {
   const at = new Date(context.clock.now());
   const write = context.doors.expectEnd(command, at);
-  return { at, record: () => settled(context, command.id, write()) };
+  return {
+    at,
+    async record() {
+      const written = write();
+      // Mostly its end has been written, and a caller waits for the answer.
+      if (written !== null) await settled(context, command.id, written);
+    },
+  };
 }
 
 async function settled({ clock, log }: Context, id: string, written: Promise<void>): Promise<void> {

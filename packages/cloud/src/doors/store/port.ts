@@ -14,9 +14,10 @@ export interface DoorStore extends CommandRecords {
   markSent(commandId: string, at: Date): Promise<void>;
   /**
    * The same for a command that ends within moments: the time is recorded with what `write` makes of the command, or when
-   * the returned function is called, and what the end is decided on may be read until then.
+   * the returned function is called, and what the end is decided on may be read until then. It returns null where the time
+   * is recorded already.
    */
-  expectEnd(command: CommandedDoor, sentAt: Date): () => Promise<void>;
+  expectEnd(command: CommandedDoor, sentAt: Date): () => Promise<void> | null;
   /** Undefined for a lock that is not within the scope. */
   findCommand(scope: Scope, lockId: number, commandId: string): Promise<FoundCommand | undefined>;
   /** What is due, by its due time. */

@@ -64,9 +64,7 @@ export function postgresDoors(tools: Tools): DoorStore {
       const ahead = readAhead(pool, command);
       // What could not be read ahead is loaded.
       expected.set(command.id, { sentAt, ahead: ahead.catch(() => () => undefined) });
-      return async () => {
-        if (expected.delete(command.id)) await mark(command.id, sentAt);
-      };
+      return () => (expected.delete(command.id) ? mark(command.id, sentAt) : null);
     },
     findCommand: (scope, lockId, commandId) => findCommand(pool, scope, lockId, commandId),
     async due(kind, now, limit) {
