@@ -1,12 +1,12 @@
 // Three machines of deploy/ha: etcd, Patroni and PostgreSQL each, and one HAProxy in front. Root gives each machine a
 // network of its own that can be cut (network.mjs); others run all on loopback. PostgreSQL refuses root, so that root runs
 // them as the user postgres.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { childrenOf, environment, freePorts, kill, root, until } from '../kills/place.mjs';
+import { childrenOf, environment, freePorts, kill, root, until, userOf } from '../kills/place.mjs';
 import { createNetwork } from './network.mjs';
 
 /** Where HAProxy and the service are. */
@@ -272,9 +272,4 @@ function filled(text, values) {
 function asUser(identity, command) {
   if (!identity) return command;
   return ['setpriv', `--reuid=${identity.uid}`, `--regid=${identity.gid}`, '--clear-groups', ...command];
-}
-
-function userOf(name) {
-  const id = (flag) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
-  return { uid: id('-u'), gid: id('-g') };
 }

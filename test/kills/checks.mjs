@@ -37,10 +37,6 @@ export async function check({ database, gateways, locks, callers, receiver }) {
   );
 
   promise(
-    'each cloud mark stands at the end of its journal',
-    truths.flatMap((truth) => faultsOfMark(truth, marks)),
-  );
-  promise(
     'no hole is noted',
     (await all('select * from journal_gap')).map(
       (gap) => `${gap.gateway_id}: ${gap.from_seq} to ${gap.to_seq}`,
@@ -51,18 +47,7 @@ export async function check({ database, gateways, locks, callers, receiver }) {
     (await all('select gateway_id, error from quarantine')).map(({ error }) => error),
   );
 
-  figures.edges = 0;
-  const perEdge = { missing: [], twice: [], wrong: [], late: [] };
-  for (const truth of truths) {
-    const own = events.filter((event) => event.gateway_id === truth.gateway.id && event.journal_seq !== null);
-    figures.edges += compareEdges(truth, own, perEdge);
-  }
-  figures.lost_edges = perEdge.missing.length;
-  figures.duplicate_edges = perEdge.twice.length;
-  promise('every durable edge is an event', perEdge.missing);
-  promise('no edge is an event twice', perEdge.twice);
-  promise('every event of an edge names its lock, its type and its time', perEdge.wrong);
-  promise('events stand in the order of their records', perEdge.late);
+  checkEdges({ truths, events, marks, promise, figures });
 
   checkCommands({ truths, events, commands, callers, promise, figures });
 
@@ -88,6 +73,26 @@ export async function check({ database, gateways, locks, callers, receiver }) {
   );
   promise('every signature was valid', receiver.faults);
   return { promises, figures };
+}
+
+/** Every record that is durable on a gateway is in the cloud, once: also what a database lost by being set back. */
+export function checkEdges({ truths, events, marks, promise, figures }) {
+  promise(
+    'each cloud mark stands at the end of its journal',
+    truths.flatMap((truth) => faultsOfMark(truth, marks)),
+  );
+  figures.edges = 0;
+  const perEdge = { missing: [], twice: [], wrong: [], late: [] };
+  for (const truth of truths) {
+    const own = events.filter((event) => event.gateway_id === truth.gateway.id && event.journal_seq !== null);
+    figures.edges += compareEdges(truth, own, perEdge);
+  }
+  figures.lost_edges = perEdge.missing.length;
+  figures.duplicate_edges = perEdge.twice.length;
+  promise('every durable edge is an event', perEdge.missing);
+  promise('no edge is an event twice', perEdge.twice);
+  promise('every event of an edge names its lock, its type and its time', perEdge.wrong);
+  promise('events stand in the order of their records', perEdge.late);
 }
 
 function faultsOfMark({ gateway, records, journals }, marks) {

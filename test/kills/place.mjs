@@ -1,4 +1,5 @@
 // What the parts of this test share: where the sources are, free ports, waiting with a bound.
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -80,4 +81,10 @@ function statOf(pid) {
   } catch {
     return undefined;
   }
+}
+
+/** Of the system: PostgreSQL refuses root, and runs as another. */
+export function userOf(name) {
+  const id = (flag) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
 }
