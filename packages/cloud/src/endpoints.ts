@@ -1,4 +1,4 @@
-import { authenticate } from './api-keys/authenticate.js';
+import { authenticate, keyOf } from './api-keys/authenticate.js';
 import { changeEndpoints } from './changes/endpoints.js';
 import { eventEndpoints } from './events/endpoints.js';
 import { gatewayEndpoints } from './gateways/endpoints.js';
@@ -25,4 +25,4 @@ export const endpoints: readonly Endpoint[] = [
   ...webhookEndpoints,
 ];
 
-export const api: Api = { endpoints, webhooks: CATALOGUE, authenticate };
+export const api: Api = { endpoints, webhooks: CATALOGUE, keyOf, authenticate };

@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { OfToken } from '../database/of-token.js';
 import * as sql from '../database/statement.js';
 import type { Identity } from '../http/api.js';
 import type { Scope } from '../http/endpoint.js';
@@ -20,10 +21,13 @@ const API_KEY = sql.statement(
   { brief: true },
 );
 
-/** Who holds this token now; null for a wrong, expired or revoked one. Nothing is cached: both are felt at once. */
-export async function authenticate(context: Context, token: string): Promise<Identity | null> {
-  if (!isWellFormedToken(token)) return null;
-  const row = await API_KEY.row(context.pool, [hashToken(token)]);
+/** Null for what cannot be a token. */
+export const keyOf = (token: string): OfToken | null =>
+  isWellFormedToken(token) ? new OfToken(hashToken(token)) : null;
+
+/** Who holds this key now; null for a wrong, expired or revoked one. Nothing is cached: both are felt at once. */
+export async function authenticate(context: Context, key: OfToken | null): Promise<Identity | null> {
+  const row = key && (await API_KEY.row(context.pool, [key.hash]));
   if (!row || row.expires_at.getTime() <= context.clock.now()) return null;
   return {
     caller: {

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient, QueryConfig } from 'pg';
+import { rooted } from './of-token.js';
 import { type BriefQuery, unhurried as withoutTimeout } from './pool.js';
 
 /*
@@ -91,7 +92,8 @@ export function statement<Shape extends Columns = Record<never, never>>(
     ...(brief ? { brief } : {}),
   };
   // The driver reads the values only.
-  const config = (values: readonly unknown[]): QueryConfig => ({ ...declared, values: values as unknown[] });
+  const config = (values: readonly unknown[]): QueryConfig =>
+    rooted({ ...declared, values: values as unknown[] });
   const rows = async (database: Database, values: readonly unknown[] = []): Promise<RowOf<Shape>[]> =>
     (await database.query(config(values))).rows;
   const made: Statement<RowOf<Shape>> = {

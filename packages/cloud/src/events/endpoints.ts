@@ -6,8 +6,8 @@ import {
   PRESENCE_EVENT_TYPES,
 } from '@door-access/protocol';
 import { z } from 'zod';
-import { decodeCursor, pageOf } from '../http/cursor.js';
-import { type EndpointRequest, endpoint } from '../http/endpoint.js';
+import { endpoint } from '../http/endpoint.js';
+import { list } from '../http/list.js';
 import {
   csv,
   InstantParam,
@@ -21,7 +21,14 @@ import {
   UuidParam,
 } from '../http/schemas.js';
 import { type Explanation, inWords } from './explanation.rules.js';
-import { type EventRow, listEvents, toAccessEvent, toDoorEvent } from './read.js';
+import {
+  aheadOfEvents,
+  type EventPosition,
+  type EventRow,
+  listEvents,
+  toAccessEvent,
+  toDoorEvent,
+} from './read.js';
 
 const DOOR_EVENT_TYPES = [...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TYPES] as const;
 
@@ -125,34 +132,33 @@ const DOOR_EVENT_EXAMPLE = {
   explanation: FORCED_EXPLANATION,
 };
 
-/** A page of some of the event types, as `item` shows them. */
-function page<Item>(list: string, listed: readonly string[], item: (row: EventRow) => Item) {
-  return async ({
-    context,
-    caller,
-    query: asked,
-  }: EndpointRequest<unknown, z.output<ReturnType<typeof queryOf>>, unknown>) => {
-    const { since, until, lock_id, person_id, order, limit } = asked;
-    const binding = { list, caller, filters: asked };
-    const after = asked.cursor
-      ? decodeCursor(context, binding, asked.cursor, z.tuple([z.int(), z.int()]))
-      : undefined;
-    const rows = await listEvents(context, {
-      locationId: caller.locationId,
-      // A known name that this list never returns is accepted and matches nothing.
-      types: listed.filter((type) => asked.type?.some((one) => one === type) ?? true),
-      lockId: lock_id,
-      personId: person_id,
-      since,
-      until,
-      order,
-      after,
-      limit: limit + 1,
-    });
-    return {
-      body: pageOf(context, binding, rows, limit, (row) => [row.occurred_at.getTime(), row.id], item),
-    };
-  };
+/** Some of the event types, as `item` shows them. */
+function pages<Item>(name: string, listed: readonly string[], item: (row: EventRow) => Item) {
+  const query = queryOf(listed);
+  const filterOf = ({ type, lock_id, person_id, since, until, order }: z.output<typeof query>) => ({
+    // A known name that this list never returns is accepted and matches nothing.
+    types: listed.filter((one) => type?.some((asked) => asked === one) ?? true),
+    lockId: lock_id,
+    personId: person_id,
+    since,
+    until,
+    order,
+  });
+  return list({
+    name,
+    query,
+    position: z.tuple([z.int(), z.int()]) satisfies z.ZodType<EventPosition>,
+    ahead: ({ context, place, query: asked, after, limit }) =>
+      aheadOfEvents(context, { ...place, ...filterOf(asked), after: after ?? undefined, limit }),
+    rows: ({ context, caller, query: asked, after, limit, early }) =>
+      listEvents(
+        context,
+        { locationId: caller.locationId, ...filterOf(asked), after: after ?? undefined, limit },
+        early,
+      ),
+    positionOf: (row): EventPosition => [row.occurred_at.getTime(), row.id],
+    item,
+  });
 }
 
 export const eventEndpoints = [
@@ -163,11 +169,10 @@ export const eventEndpoints = [
     scopes: ['events:read'],
     summary: 'List access events',
     description: 'Returns `access.granted`, `access.denied`, `door.closed` and `door.left_open`.',
-    query: queryOf(LISTED_EVENT_TYPES),
     status: 200,
     answer: listOf(AccessEvent),
     example: { data: [EXAMPLE], next_cursor: null },
-    handler: page(
+    ...pages(
       'GET /events',
       LISTED_EVENT_TYPES,
       toAccessEvent as (row: EventRow) => z.input<typeof AccessEvent>,
@@ -181,11 +186,10 @@ export const eventEndpoints = [
     summary: 'List door and presence events',
     description:
       'Lets a subscriber that was paused catch up on alarms, each with the reason for its verdict.',
-    query: queryOf(DOOR_EVENT_TYPES),
     status: 200,
     answer: listOf(DoorEvent),
     example: { data: [DOOR_EVENT_EXAMPLE], next_cursor: null },
-    handler: page(
+    ...pages(
       'GET /door_events',
       DOOR_EVENT_TYPES,
       toDoorEvent as (row: EventRow) => z.input<typeof DoorEvent>,

@@ -1,6 +1,7 @@
 import { ACCESS_EVENT_TYPES, type EventType, PRESENCE_EVENT_TYPES, toTimestamp } from '@door-access/protocol';
 import type { Pool, PoolClient } from 'pg';
 import { type Context, type Database, KEEP_PLANS, type Last, transaction } from '../context.js';
+import { type Place, rooted } from '../database/of-token.js';
 import { monthOf, nameOfMonth } from '../database/periods.rules.js';
 import type { BriefQuery } from '../database/pool.js';
 import * as sql from '../database/statement.js';
@@ -118,7 +119,7 @@ const BY_ID = sql.statement('events-by-id', `${SELECT} where e.id = any($1::bigi
 
 /** The filter of events, for a list and for the counts above it. */
 export interface EventFilter {
-  locationId: number;
+  locationId: Place['locationId'];
   types: readonly string[];
   lockId?: number | undefined;
   personId?: string | undefined;
@@ -145,13 +146,23 @@ const LONGEST_BRIEF = 101;
 export async function listEvents(
   { pool, clock }: Pick<Context, 'pool' | 'clock'>,
   page: EventPage,
+  early: EventRow[] | null = null,
 ): Promise<EventRow[]> {
   const recent = monthOf(clock.now(), -1);
   if (mayBeRecent(page, recent)) {
-    const rows = await read(pool, eventPageStatement(page, recent));
+    const rows = early ?? (await read(pool, eventPageStatement(page, recent)));
     if (rows.length === page.limit || isRecent(page, recent)) return rows;
   }
   return read(pool, eventPageStatement(page));
+}
+
+/** What of the page is recent, by a brief statement; null where it has none. */
+export function aheadOfEvents(
+  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  page: EventPage,
+): Promise<EventRow[]> | null {
+  const recent = monthOf(clock.now(), -1);
+  return isBrief(page) && mayBeRecent(page, recent) ? read(pool, eventPageStatement(page, recent)) : null;
 }
 
 async function read(pool: Pool, statement: ReturnType<typeof eventPageStatement>): Promise<EventRow[]> {
@@ -175,6 +186,10 @@ const mayBeRecent = (page: EventPage, recent: number): boolean =>
         page.until?.getTime() ?? Number.POSITIVE_INFINITY,
         page.after?.[0] ?? Number.POSITIVE_INFINITY,
       ) > recent;
+
+/** Of a lock or a person, rows are read that lie elsewhere. */
+const isBrief = ({ lockId, personId, limit }: EventPage): boolean =>
+  lockId === undefined && personId === undefined && limit <= LONGEST_BRIEF;
 
 /**
  * The table and the conditions for events `e` of one type `t.type`, each a range of an index. The location is `$1`;
@@ -200,10 +215,7 @@ export function eventSource(filter: EventFilter, value: (one: unknown) => string
  * With `recent`, the start of a month, only of what occurred since: a plan that names the month knows no other months,
  * where one for all of them costs more the more there are.
  */
-export function eventPageStatement(
-  page: EventPage,
-  recent: number | null = null,
-): BriefQuery & { values: unknown[] } {
+export function eventPageStatement(page: EventPage, recent: number | null = null): BriefQuery {
   const values: unknown[] = [page.locationId, page.types, page.limit];
   const value = (one: unknown) => `$${values.push(one)}`;
   const direction = page.order;
@@ -239,10 +251,8 @@ ${SELECT} where ${[
   const shape = [table === 'event_scope', page.lockId, page.personId, page.since, page.until, page.after].map(
     (part) => Number(!!part),
   );
-  // Of a lock or a person, rows are read that lie elsewhere.
-  const brief = table === 'event_scope' && page.limit <= LONGEST_BRIEF;
   const months = recent === null ? '' : `-${nameOfMonth(recent)}`;
-  return { name: `events-${direction}-${shape.join('')}${months}`, text, values, brief };
+  return rooted({ name: `events-${direction}-${shape.join('')}${months}`, text, values, brief: isBrief(page) });
 }
 
 const AT = sql.statement(

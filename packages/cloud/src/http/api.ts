@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../context.js';
+import type { OfToken } from '../database/of-token.js';
 import { ApiError } from '../errors.js';
 import { isWhole } from './body.js';
 import type { Caller, Endpoint, Known } from './endpoint.js';
 import { exceeded, type LimiterFactory, RateLimits } from './limits/rate-limit.js';
+import { Spent } from './limits/spent.js';
 import { type Described, openApiEndpoint } from './openapi/document.js';
-import type { Audience } from './pipeline.js';
+import type { Asked, Audience } from './pipeline.js';
 
 export const BASE_PATH = '/v1';
 
@@ -17,41 +19,45 @@ export interface Identity {
 
 /** The interface: its base path, its header names, and how it identifies callers. */
 export interface Api extends Described {
-  /** The API key of a bearer token now; null for an invalid one. */
-  authenticate(context: Context, token: string): Promise<Identity | null>;
+  /** The key of a bearer token; null for what cannot be a token. */
+  keyOf(token: string): OfToken | null;
+  /** Who holds the key now; null for an invalid one. */
+  authenticate(context: Context, key: OfToken | null): Promise<Identity | null>;
 }
 
 interface KnownToApi extends Known {
   /** Without an API key: null, which only a public endpoint lets pass. */
   identity: Identity | null;
+  key?: OfToken | null;
 }
 
 /** Programs with an API key, and anyone at a public endpoint. */
 export function apiAudience(
   context: Context,
-  { endpoints, webhooks, authenticate }: Api,
+  { endpoints, webhooks, keyOf, authenticate }: Api,
   limiters: LimiterFactory,
 ): Audience<Endpoint, KnownToApi> {
   const limits = new RateLimits(limiters);
+  const spent = new Spent(context.clock);
   return {
     path: BASE_PATH,
     endpoints: [...endpoints, openApiEndpoint({ endpoints, webhooks })],
     hidesPaths: true,
     admit: (address) => limits.requireOpenGate(address),
-    async identify({ exchange, request, address, endpoint, values }) {
+    async identify({ exchange, request, address, endpoint, read }) {
       const token = bearerToken(request);
       if (token === null) {
         await limits.countAnonymous(address);
         if (endpoint?.for === 'public') return { identity: null };
         throw unauthenticated();
       }
-      const identified = authenticate(context, token);
+      const key = keyOf(token);
+      const identified = authenticate(context, key);
       // A body that is still on its way may take its time, and what was found would be old.
-      const ahead = isWhole(request) ? (endpoint?.ahead?.({ context, token, values }) ?? null) : null;
-      // Reported where it is used.
-      ahead?.catch(() => {});
+      const goesAhead = endpoint?.ahead && key && isWhole(request) && !spent.has(key);
+      const ahead = goesAhead ? lookAhead(context, endpoint, key, read) : null;
       const identity = await identified;
-      if (identity) return { identity, caller: identity.caller, ahead };
+      if (identity) return { identity, key, caller: identity.caller, ahead };
       if (await limits.countFailure(address))
         exchange.context.log.warn(
           { address },
@@ -59,7 +65,7 @@ export function apiAudience(
         );
       throw unauthenticated();
     },
-    async count({ caller }, { exchange, endpoint }) {
+    async count({ caller, key }, { exchange, endpoint }) {
       if (!caller) return;
       const { id } = caller.apiKey;
       const requests = await limits.countRequest(id);
@@ -74,7 +80,9 @@ export function apiAudience(
         if (limit.countBeforeChecks || exhausted) exchange.counts.named = named;
         if (exhausted) throw exceeded(named);
       }
-      if (refused) throw exceeded(requests);
+      if (!refused) return;
+      if (key) spent.add(key, requests.resetMs);
+      throw exceeded(requests);
     },
     permit({ identity }, endpoint) {
       if (!identity) return;
@@ -94,6 +102,26 @@ export function apiAudience(
       throw exceeded(named);
     },
   };
+}
+
+/** What the endpoint looks up for the key, if the request is one that it could answer. */
+function lookAhead(
+  context: Context,
+  endpoint: Endpoint,
+  key: OfToken,
+  read: Asked['read'],
+): Promise<unknown> | null {
+  let given: ReturnType<Asked['read']>;
+  try {
+    given = read();
+  } catch {
+    // Refused once the caller is known.
+    return null;
+  }
+  const ahead = endpoint.ahead?.({ context, place: { locationId: key }, ...given }) ?? null;
+  // Reported where it is used.
+  ahead?.catch(() => {});
+  return ahead;
 }
 
 /** The token of `Authorization: Bearer <token>`; null where the request carries none, or another scheme. */

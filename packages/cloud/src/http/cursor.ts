@@ -43,6 +43,16 @@ export function decodeCursor<T extends z.ZodType>(
   return parsed.data;
 }
 
+/** The position in a cursor that may be anyone's; undefined where it has none. */
+export function peekCursor<Position>(cursor: string, position: z.ZodType<Position>): Position | undefined {
+  try {
+    const text = Buffer.from(cursor, 'base64url').subarray(MAC_BYTES).toString();
+    return position.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A page out of up to `limit + 1` rows: the row too many only says that there is more. */
 export function pageOf<Row, Item>(
   context: Keyring,

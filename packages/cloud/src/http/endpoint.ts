@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { Context } from '../context.js';
+import type { OfToken } from '../database/of-token.js';
 import type { ErrorDetail, ErrorName } from '../errors.js';
 import type { Role } from './role.rules.js';
 
@@ -92,16 +93,17 @@ interface Given<Params, Query, Body> {
 
 export interface EndpointRequest<Params, Query, Body, Ahead = unknown> extends Given<Params, Query, Body> {
   caller: Caller | Manager;
-  /** What `ahead` found; null where the endpoint has none, or the request was not whole yet. */
+  /** What `ahead` found; null where nothing went ahead. */
   ahead: Promise<Ahead> | null;
 }
 
 /** What is known of a request before its caller is. */
-export interface Unidentified {
+export interface Unidentified<Params, Query> {
   context: Context;
-  token: string;
-  /** The parameters of the path as they came; null for one that is not well-encoded. */
-  values: readonly (string | null)[];
+  /** Where the caller's key is, in place of the caller. */
+  place: { locationId: OfToken };
+  params: Params;
+  query: Query;
 }
 
 export interface StreamRequest<Params, Query> extends Given<Params, Query, undefined> {
@@ -196,7 +198,7 @@ export interface Endpoint<
    * Brief look-ups by the token, which leave together with the one that identifies its key and save the handler a round
    * trip. They decide nothing: the handler has the result behind all checks, for a caller who passed them.
    */
-  ahead?: (given: Unidentified) => Promise<Ahead>;
+  ahead?: (given: Unidentified<z.output<Params>, z.output<Query>>) => Promise<Ahead> | null;
   /** Answers those who accept `text/event-stream`: writes the answer itself, and no deadline ends it. */
   eventStream?: (
     request: StreamRequest<z.output<Params>, z.output<Query>>,

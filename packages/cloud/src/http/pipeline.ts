@@ -13,7 +13,7 @@ import { isOwnRequest, knownOrigin } from './pages/cookie.rules.js';
 import { readFields, readParams, readQuery, requireRoute } from './read.js';
 import { createRequestContexts } from './request-context.js';
 import { pathSegments, type Target } from './request-target.rules.js';
-import { compileRoutes } from './routes.js';
+import { compileRoutes, type Route } from './routes.js';
 
 /** A database that does not answer costs a caller this long, not for ever. */
 const IDENTIFY_DEADLINE_MS = 2_500;
@@ -29,8 +29,8 @@ export interface Asked<E extends Declared = Declared> {
   target: Target;
   address: string;
   endpoint: E | undefined;
-  /** The parameters of its path, not checked yet. */
-  values: readonly (string | null)[];
+  /** The parameters of its path and of its query, once they are asked for. @throws 400 */
+  read(): { params: unknown; query: unknown };
 }
 
 /** One kind of callers: where their endpoints lie, how they are known, and how much they may. */
@@ -110,7 +110,7 @@ export function createPipeline<E extends Declared, K extends Known>(
       target,
       address,
       endpoint: match.route?.endpoint,
-      values: match.values,
+      read: readOnce(() => requireRoute(match, segments, request), match.values, target),
     };
     const identified = identifying.start(() => exchange.expire());
     const known = await identify(asked, () => requireRoute(match, segments, request)).finally(identified);
@@ -118,8 +118,7 @@ export function createPipeline<E extends Declared, K extends Known>(
     const route = requireRoute(match, segments, request);
     const { endpoint } = route;
     audience.permit(known, endpoint);
-    const params = readParams(route, match.values);
-    const query = readQuery(endpoint, target.query);
+    const { params, query } = asked.read();
     const bytes = takesBody(endpoint) && hasBody(request) ? await readBody(request) : NO_BODY;
     const given = {
       context: exchange.context,
@@ -174,6 +173,18 @@ export function createPipeline<E extends Declared, K extends Known>(
     decide(exchange, request, target)
       .then((outcome) => outcome && exchange.answer(outcome))
       .catch((error: unknown) => exchange.fail(error));
+  };
+}
+
+function readOnce(route: () => Route, values: readonly (string | null)[], target: Target): Asked['read'] {
+  let found: ReturnType<Asked['read']> | undefined;
+  const read = (known: Route) => ({
+    params: readParams(known, values),
+    query: readQuery(known.endpoint, target.query),
+  });
+  return () => {
+    found ??= read(route());
+    return found;
   };
 }
 

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { decodeCursor, pageOf } from '../http/cursor.js';
 import { type Endpoint, endpoint } from '../http/endpoint.js';
+import { list } from '../http/list.js';
 import { IntId } from '../http/schemas.js';
 import { getInvitation, listInvitations, toInvitation } from '../keys/invitation-read.js';
 import { InvitationAnswer, InvitationList, InvitationListQuery } from '../keys/schemas.js';
 import { cancelInvitation, resendInvitation } from './invitations.js';
-
-const LIST = 'GET /invitations';
 
 const EXAMPLE = {
   id: 77,
@@ -32,16 +30,18 @@ export const invitationEndpoints: readonly Endpoint[] = [
     path: '/invitations',
     scopes: ['keys:read', 'keys:write'],
     summary: 'List invitations, newest first',
-    query: InvitationListQuery,
     status: 200,
     answer: InvitationList,
     example: { data: [EXAMPLE], next_cursor: null },
-    async handler({ context, caller, query }) {
-      const binding = { list: LIST, caller, filters: query };
-      const before = query.cursor ? decodeCursor(context, binding, query.cursor, z.int()) : null;
-      const rows = await listInvitations(context.pool, caller, query, before, query.limit + 1);
-      return { body: pageOf(context, binding, rows, query.limit, (row) => row.id, toInvitation) };
-    },
+    ...list({
+      name: 'GET /invitations',
+      query: InvitationListQuery,
+      position: z.int(),
+      rows: ({ context, caller, query, after, limit }) =>
+        listInvitations(context.pool, caller, query, after, limit),
+      positionOf: (row) => row.id,
+      item: toInvitation,
+    }),
   }),
   endpoint({
     for: 'api',

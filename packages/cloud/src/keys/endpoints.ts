@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { decodeCursor, pageOf } from '../http/cursor.js';
 import { type Endpoint, endpoint } from '../http/endpoint.js';
+import { list } from '../http/list.js';
 import { IntId } from '../http/schemas.js';
 import { keyFaults } from './faults.js';
 import { issueKey } from './issue.js';
 import { changeFaults, deleteKey, updateKey } from './manage.js';
-import { getKey, listKeys, toKey } from './read.js';
+import { getKey, isBriefOfKeys, listKeys, toKey } from './read.js';
 import { KeyAnswer, KeyChangeBody, KeyList, KeyListQuery, NewKeyBody } from './schemas.js';
 
-const LIST = 'GET /keys';
 const ISSUED_PER_MINUTE = 30;
 
 const EXAMPLE = {
@@ -34,16 +33,20 @@ export const keyEndpoints: readonly Endpoint[] = [
     path: '/keys',
     scopes: ['keys:read', 'keys:write'],
     summary: 'List keys, newest first',
-    query: KeyListQuery,
     status: 200,
     answer: KeyList,
     example: { data: [EXAMPLE], next_cursor: null },
-    async handler({ context, caller, query }) {
-      const binding = { list: LIST, caller, filters: query };
-      const before = query.cursor ? decodeCursor(context, binding, query.cursor, z.int()) : null;
-      const rows = await listKeys(context.pool, caller, query, before, query.limit + 1);
-      return { body: pageOf(context, binding, rows, query.limit, (row) => row.id, toKey) };
-    },
+    ...list({
+      name: 'GET /keys',
+      query: KeyListQuery,
+      position: z.int(),
+      ahead: ({ context, place, query, after, limit }) =>
+        isBriefOfKeys(query) ? listKeys(context.pool, place, query, after, limit) : null,
+      rows: async ({ context, caller, query, after, limit, early }) =>
+        early ?? (await listKeys(context.pool, caller, query, after, limit)),
+      positionOf: (row) => row.id,
+      item: toKey,
+    }),
   }),
   endpoint({
     for: 'api',

@@ -1,6 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
 import { filteredPage, listedPage } from '../database/list-scope.js';
+import type { Place } from '../database/of-token.js';
 import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
@@ -24,7 +25,7 @@ export type Reach = Pick<Caller, 'locationId'> | null;
 
 export const REACHED = `($1::int is null or ${sql.isWithin('k', '$1')})`;
 
-const keys = (name: string, which: string, page = '') =>
+const keys = (name: string, which: string, page = '', options = {}) =>
   sql.statement(
     name,
     `${page} select k.id, k.account_id, k.location_id, o.name as location_name, k.name, k.state, k.starts_at, k.expires_at,
@@ -51,16 +52,17 @@ const keys = (name: string, which: string, page = '') =>
       /** The newest; null for a key that was handed over without one. */
       invitation: sql.orNull(sql.json<{ id: number; state: InvitationState }>()),
     },
+    options,
   );
 
 const BY_ID = keys('key-by-id', `k.id = $2 and ${REACHED}`);
 
 export type KeyRow = sql.Row<typeof BY_ID>;
 
-const paged = (name: string, page: string) =>
-  keys(name, 'k.id = any(array(select id from page)) order by k.id desc', `with page as (${page})`);
+const paged = (name: string, page: string, options = {}) =>
+  keys(name, 'k.id = any(array(select id from page)) order by k.id desc', `with page as (${page})`, options);
 
-const LISTED = paged('keys', listedPage('key', ['none', ...KEY_STATES]));
+const LISTED = paged('keys', listedPage('key', ['none', ...KEY_STATES]), { brief: true });
 
 const OF_PERSON = paged(
   'keys-of-person',
@@ -79,15 +81,18 @@ export interface KeyFilter {
   state?: KeyState | 'none' | undefined;
 }
 
+/** Whether a page of these is brief. */
+export const isBriefOfKeys = ({ person_id }: KeyFilter): boolean => person_id === undefined;
+
 /** Newest first, from below the id `before`. */
 export function listKeys(
   database: Database,
-  caller: Pick<Caller, 'locationId'>,
+  { locationId }: Place,
   { person_id, state }: KeyFilter,
   before: number | null,
   limit: number,
 ): Promise<KeyRow[]> {
-  const page = [caller.locationId, state, before, limit];
+  const page = [locationId, state, before, limit];
   return person_id === undefined
     ? LISTED.rows(database, page)
     : OF_PERSON.rows(database, [...page, person_id]);

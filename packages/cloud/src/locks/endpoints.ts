@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { ApiError } from '../errors.js';
-import { decodeCursor, pageOf } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
+import { list } from '../http/list.js';
 import { Instant, IntId, IntIdParam, pageParameters, UuidParam } from '../http/schemas.js';
 import { readCommand, toCommand } from './commands.js';
 import { setDoorMode } from './door-mode.js';
-import { findLock, LOCK_TYPES, listLocks, toLock } from './read.js';
+import { findLock, isBriefOfLocks, LOCK_TYPES, listLocks, toLock } from './read.js';
 import { Command, Lock, LockList } from './schemas.js';
 import { targetAhead } from './target-ahead.js';
 import { unlock, unlockAndWait } from './unlock.js';
 
-const LIST = 'GET /locks';
 const LONGEST_WAIT_S = 10;
 
 /** How long a caller waits for the end of a command. */
@@ -62,6 +61,13 @@ const COMMAND_EXAMPLE = {
   api_key: { id: 7, name: 'ERP' },
 };
 
+const LockListQuery = z.strictObject({
+  location_id: IntIdParam.optional(),
+  type: z.enum(LOCK_TYPES).optional(),
+  security_group: z.string().min(1).max(200).optional(),
+  ...pageParameters,
+});
+
 export const lockEndpoints = [
   endpoint({
     for: 'api',
@@ -69,31 +75,20 @@ export const lockEndpoints = [
     path: '/locks',
     scopes: ['catalog:read'],
     summary: 'List locks, newest first',
-    query: z.strictObject({
-      location_id: IntIdParam.optional(),
-      type: z.enum(LOCK_TYPES).optional(),
-      security_group: z.string().min(1).max(200).optional(),
-      ...pageParameters,
-    }),
     status: 200,
     answer: LockList,
     example: { data: [EXAMPLE], next_cursor: null },
-    async handler({ context, caller, query }) {
-      const binding = { list: LIST, caller, filters: query };
-      const before = query.cursor ? decodeCursor(context, binding, query.cursor, z.int()) : null;
-      const now = context.clock.now();
-      const rows = await listLocks(context.pool, caller, query, before, query.limit + 1);
-      return {
-        body: pageOf(
-          context,
-          binding,
-          rows,
-          query.limit,
-          (row) => row.id,
-          (row) => toLock(row, now),
-        ),
-      };
-    },
+    ...list({
+      name: 'GET /locks',
+      query: LockListQuery,
+      position: z.int(),
+      ahead: ({ context, place, query, after, limit }) =>
+        isBriefOfLocks(query) ? listLocks(context.pool, place, query, after, limit) : null,
+      rows: async ({ context, caller, query, after, limit, early }) =>
+        early ?? (await listLocks(context.pool, caller, query, after, limit)),
+      positionOf: (row) => row.id,
+      item: (row, { clock }) => toLock(row, clock.now()),
+    }),
   }),
   endpoint({
     for: 'api',
@@ -106,8 +101,9 @@ export const lockEndpoints = [
     answer: Lock,
     errors: ['not_found'],
     example: EXAMPLE,
-    async handler({ context, caller, params }) {
-      const row = await findLock(context.pool, caller, params.id);
+    ahead: ({ context, place, params }) => findLock(context.pool, place, params.id),
+    async handler({ context, caller, params, ahead }) {
+      const row = (await ahead) ?? (await findLock(context.pool, caller, params.id));
       if (!row) throw new ApiError('not_found');
       return { body: toLock(row, context.clock.now()) };
     },

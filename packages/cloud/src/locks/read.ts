@@ -1,10 +1,10 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
 import { filteredPage, listedPage } from '../database/list-scope.js';
+import type { Place } from '../database/of-token.js';
 import * as sql from '../database/statement.js';
 import type { Hold } from '../doors/hold/hold.types.js';
 import { doorMode } from '../doors/hold/shown.rules.js';
-import type { Caller } from '../http/endpoint.js';
 
 /* Locks as the interface shows them. */
 
@@ -83,9 +83,9 @@ const NOW = sql.statement(
 
 export const findLock = async (
   database: Database,
-  caller: Pick<Caller, 'locationId'>,
+  { locationId }: Place,
   id: number,
-): Promise<LockRow | null> => (await BY_ID.row(database, [caller.locationId, id])) ?? null;
+): Promise<LockRow | null> => (await BY_ID.row(database, [locationId, id])) ?? null;
 
 export interface LockFilter {
   location_id?: number | undefined;
@@ -93,15 +93,19 @@ export interface LockFilter {
   security_group?: string | undefined;
 }
 
+/** Whether a page of these is brief. */
+export const isBriefOfLocks = ({ location_id, security_group }: LockFilter): boolean =>
+  location_id === undefined && security_group === undefined;
+
 /** Newest first, from below the id `before`. */
 export function listLocks(
   database: Database,
-  caller: Pick<Caller, 'locationId'>,
+  { locationId }: Place,
   { location_id, type, security_group }: LockFilter,
   before: number | null,
   limit: number,
 ): Promise<LockRow[]> {
-  const page = [caller.locationId, type, before, limit];
+  const page = [locationId, type, before, limit];
   if (location_id === undefined && security_group === undefined) return LISTED.rows(database, page);
   if (security_group === undefined) return AT_LOCATION.rows(database, [...page, location_id]);
   if (location_id === undefined) return OF_GROUP.rows(database, [...page, security_group]);

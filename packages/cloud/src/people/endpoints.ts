@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { decodeCursor, pageOf } from '../http/cursor.js';
 import { type Endpoint, endpoint } from '../http/endpoint.js';
+import { list } from '../http/list.js';
 import { BooleanParam, UuidId } from '../http/schemas.js';
 import { createPerson, personFaults } from './create.js';
-import { getPerson, listPeople, toPerson } from './read.js';
+import { findPerson, getPerson, listedPeople, listPeople, toPerson } from './read.js';
 import { deletePerson } from './remove.js';
 import { NewPersonBody, PersonAnswer, PersonChangeBody, PersonList, PersonListQuery } from './schemas.js';
 import { updatePerson } from './update.js';
-
-const LIST = 'GET /people';
 
 const EXAMPLE = {
   id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
@@ -28,16 +26,20 @@ export const peopleEndpoints: readonly Endpoint[] = [
     path: '/people',
     scopes: ['people:read', 'people:write'],
     summary: 'List people, newest first',
-    query: PersonListQuery,
     status: 200,
     answer: PersonList,
     example: { data: [EXAMPLE], next_cursor: null },
-    async handler({ context, caller, query }) {
-      const binding = { list: LIST, caller, filters: query };
-      const before = query.cursor ? decodeCursor(context, binding, query.cursor, z.int()) : null;
-      const rows = await listPeople(context.pool, caller, query, before, query.limit + 1);
-      return { body: pageOf(context, binding, rows, query.limit, (row) => row.seq, toPerson) };
-    },
+    ...list({
+      name: 'GET /people',
+      query: PersonListQuery,
+      position: z.int(),
+      ahead: ({ context, place, query, after, limit }) =>
+        listedPeople(context.pool, place, query, after, limit),
+      rows: async ({ context, caller, query, after, limit, early }) =>
+        early ?? (await listPeople(context.pool, caller, query, after, limit)),
+      positionOf: (row) => row.seq,
+      item: (row) => toPerson(row),
+    }),
   }),
   endpoint({
     for: 'api',
@@ -80,8 +82,9 @@ export const peopleEndpoints: readonly Endpoint[] = [
     answer: PersonAnswer,
     errors: ['not_found'],
     example: EXAMPLE,
-    async handler({ context, caller, params }) {
-      return { body: toPerson(await getPerson(context.pool, caller, params.id)) };
+    ahead: ({ context, place, params }) => findPerson(context.pool, place, params.id),
+    async handler({ context, caller, params, ahead }) {
+      return { body: toPerson((await ahead) ?? (await getPerson(context.pool, caller, params.id))) };
     },
   }),
   endpoint({

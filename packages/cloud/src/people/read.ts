@@ -1,4 +1,5 @@
 import type { Database } from '../context.js';
+import type { Place } from '../database/of-token.js';
 import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
@@ -41,10 +42,17 @@ export async function getPerson(
   caller: Pick<Caller, 'locationId'>,
   id: string,
 ): Promise<PersonRow> {
-  const row = await BY_ID.row(database, [caller.locationId, id]);
+  const row = await findPerson(database, caller, id);
   if (!row) throw new ApiError('not_found');
   return row;
 }
+
+/** The same, undefined for none. */
+export const findPerson = (
+  database: Database,
+  { locationId }: Place,
+  id: string,
+): Promise<PersonRow | undefined> => BY_ID.row(database, [locationId, id]);
 
 export interface PersonFilter {
   email?: string | undefined;
@@ -76,7 +84,21 @@ const LISTED = sql.statement('people', people(`page as materialized (${listed('$
   brief: true,
 });
 
-/** Newest first, from below the position `before`. A short beginning of a name has its own list. */
+/** The page by its list, which is brief: of all, and of those with a short beginning of a name. Null for any other. */
+export function listedPeople(
+  database: Database,
+  { locationId }: Place,
+  { q = '', ...filter }: PersonFilter,
+  before: number | null,
+  limit: number,
+): Promise<PersonRow[]> | null {
+  const { email, phone, location_id, search } = filter;
+  const isFiltered = [email, phone, location_id, search].some((one) => one !== undefined);
+  if (isFiltered || characters(q.toLowerCase()) > LISTED_LENGTH) return null;
+  return LISTED.rows(database, [locationId, limit, before, q]);
+}
+
+/** Newest first, from below the position `before`. */
 export async function listPeople(
   database: Database,
   caller: Pick<Caller, 'accountId' | 'locationId'>,
@@ -84,10 +106,9 @@ export async function listPeople(
   before: number | null,
   limit: number,
 ): Promise<PersonRow[]> {
-  const { q = '', email, phone, location_id, search } = filter;
-  const values: unknown[] = [caller.locationId, limit, before, q];
-  const isFiltered = [email, phone, location_id, search].some((one) => one !== undefined);
-  if (!isFiltered && characters(q.toLowerCase()) <= LISTED_LENGTH) return LISTED.rows(database, values);
+  const listed = listedPeople(database, caller, filter, before, limit);
+  if (listed !== null) return listed;
+  const values: unknown[] = [caller.locationId, limit, before, filter.q ?? ''];
   // A condition for each word that is searched, and not prepared: the plan depends on the words, which may match one
   // person or all.
   const text = people(matching(caller.accountId, filter, values));

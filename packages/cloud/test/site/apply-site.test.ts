@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { verify } from '@node-rs/argon2';
-import { authenticate } from '../../src/api-keys/authenticate.js';
+import { authenticate, keyOf } from '../../src/api-keys/authenticate.js';
 import { type AppliedSite, applySite, planSite } from '../../src/site/apply-site.js';
 import { parseSiteFile } from '../../src/site/site-file.js';
 import { EXAMPLE, emptyContext } from './site-context.js';
@@ -54,7 +54,7 @@ describe('applying the example', () => {
     const user = await one('select password_hash from account_user');
     expect(user.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await verify(user.password_hash, users['owner@acme.example']?.password ?? '')).toBe(true);
-    const identity = await authenticate(context, api_keys.erp?.token ?? '');
+    const identity = await authenticate(context, keyOf(api_keys.erp?.token ?? ''));
     expect(identity?.caller).toMatchObject({ accountId: 1, locationId: 1, apiKey: { id: 1, name: 'ERP' } });
     expect(await one('select expires_at from api_key')).toEqual({
       expires_at: new Date('2027-01-07T06:00:00Z'),
