@@ -6,7 +6,8 @@ const AT_ONCE = 5_000;
 
 export async function addGateways(pool, site, count) {
   const gateways = Array.from({ length: count }, () => ({ id: randomUUID(), secret: randomUUID() }));
-  for (let from = 0; from < count; from += AT_ONCE) await add(pool, site, gateways.slice(from, from + AT_ONCE));
+  for (let from = 0; from < count; from += AT_ONCE)
+    await add(pool, site, gateways.slice(from, from + AT_ONCE));
   await pool.query('analyze');
   return gateways;
 }

@@ -145,7 +145,11 @@ function unlockWith(baseUrl, site) {
   };
   return async () => {
     let confirmed = null;
-    await until(async () => (confirmed = await tryOne()) !== null, ONLINE_WITHIN_MS, 500);
+    const isConfirmed = async () => {
+      confirmed = await tryOne();
+      return confirmed !== null;
+    };
+    await until(isConfirmed, ONLINE_WITHIN_MS, 500);
     if (confirmed === null) throw new Error('no unlock is confirmed');
     return confirmed;
   };

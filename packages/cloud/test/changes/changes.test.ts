@@ -94,7 +94,7 @@ describe('pages', () => {
     const from = await now();
     const at = clock.now();
     await clock.advance(3_600_000);
-    const late = gateway.record({ kind: 'exit_button', pressed: true });
+    const late = gateway.record({ kind: 'exit_button', pressed: true }) as { mono_ms: number };
     await gateway.send([{ ...late, at: new Date(at).toISOString(), mono_ms: late.mono_ms - 3_600_000 }]);
     const [change] = (await get(`?after=${from}`)).body.data;
     expect(change).toMatchObject({ type: 'door.exit_button', occurred_at: new Date(at).toISOString() });

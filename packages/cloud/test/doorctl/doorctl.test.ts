@@ -227,18 +227,20 @@ test('an unknown lock is answered with those there are, or the first of many', a
 
 describe('doorctl events and webhooks', () => {
   test('shows events newest first, by lock and by type', async () => {
-    await pool.query(
+    const { rows } = await pool.query(
       `insert into event (account_id, location_id, lock_id, type, occurred_at, result, source)
        values (1, 1, 1, 'access.granted', '2026-01-07T06:00:00Z', 'success', 'app'),
               (1, 1, 1, 'door.opened', '2026-01-07T06:00:01Z', null, 'device'),
-              (1, 2, 2, 'access.granted', '2026-01-07T06:00:02Z', 'success', 'locksys')`,
+              (1, 2, 2, 'access.granted', '2026-01-07T06:00:02Z', 'success', 'locksys')
+       returning id::int`,
     );
+    const [first, second, third] = rows.map(({ id }) => id);
     const shown = async (...parameters: string[]) =>
       (await json('events', ...parameters)).data.map(({ id }: { id: number }) => id);
-    expect(await shown()).toEqual([3, 2, 1]);
-    expect(await shown('--lock', 'main')).toEqual([2, 1]);
-    expect(await shown('--type', 'access.granted,door.closed')).toEqual([3, 1]);
-    expect(await shown('--limit', '1')).toEqual([3]);
+    expect(await shown()).toEqual([third, second, first]);
+    expect(await shown('--lock', 'main')).toEqual([second, first]);
+    expect(await shown('--type', 'access.granted,door.closed')).toEqual([third, first]);
+    expect(await shown('--limit', '1')).toEqual([third]);
     expect((await doorctl('events')).out).toMatch(/2026-01-07T06:00:02.000Z {2}access.granted {2}Archive/);
     expect((await doorctl('events', '--type', 'door.broken')).err).toMatch(/"door.broken" is no event/);
   });

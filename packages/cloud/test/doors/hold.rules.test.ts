@@ -217,6 +217,7 @@ describe('a write', () => {
         occurred_at: start + 15_000,
         source: 'api',
         actor: null,
+        command_id: 'c1',
         details: { reason: 'timeout', attempts: 3 },
       },
     ]);
