@@ -1,40 +1,16 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The modules of the script that comes first, without any of the page's code. */
-const ofEarly = new Set<string>();
-
-/**
- * The script that comes first waits for nothing: not for the style sheet, and its first question is asked by the browser
- * while it is still on its way.
- */
+/** The page waits for this script alone, which comes before the style sheet: that one would hold it up. */
 const early: Plugin = {
   name: 'early',
-  buildEnd() {
-    const add = (id: string) => {
-      if (ofEarly.has(id)) return;
-      ofEarly.add(id);
-      for (const imported of this.getModuleInfo(id)?.importedIds ?? []) add(imported);
-    };
-    for (const id of this.getModuleIds()) if (id.endsWith('/src/early.ts')) add(id);
-  },
   transformIndexHtml: {
     order: 'post',
     handler(_html, { bundle = {} }) {
       const script = Object.values(bundle).find(({ name }) => name === 'early');
-      if (!script) throw new Error('the build has no script that comes first');
-      return [
-        {
-          tag: 'script',
-          attrs: { type: 'module', async: true, src: `/${script.fileName}` },
-          injectTo: 'head-prepend',
-        },
-        {
-          tag: 'link',
-          attrs: { rel: 'preload', as: 'fetch', href: '/dashboard/session', crossorigin: true },
-          injectTo: 'head-prepend',
-        },
-      ];
+      return script
+        ? [{ tag: 'script', attrs: { src: `/${script.fileName}` }, injectTo: 'head-prepend' as const }]
+        : [];
     },
   },
 };
@@ -50,14 +26,9 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: { index: 'index.html', early: 'src/early.ts' },
-      // One file for all else that the first page needs: a browser has six connections, and the data needs one.
+      // One file for all that the first page needs: a browser has six connections, and the data needs one.
       output: {
-        codeSplitting: {
-          groups: [
-            { name: 'early', priority: 1, test: (id: string) => ofEarly.has(id) },
-            { name: 'first', tags: ['$initial'] },
-          ],
-        },
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], test: /^(?!.*early\.ts$)/ }] },
       },
     },
   },

@@ -1,6 +1,5 @@
 import type { AnswerTo, Method, Path, Sent, StreamOf } from '@door-access/protocol/contract';
 import { sincePageBegan } from './clock.js';
-import { forget, take } from './first/asked.js';
 import type { Routes } from './generated/routes.js';
 
 /** A refusal, or no answer at all (`status` 0). */
@@ -45,9 +44,10 @@ export function whenSignedOut(run: () => void): void {
 /** From the begin of the page on: what it has not taken by then is out of date. */
 const EARLY_MS = 10_000;
 
-/** What was asked for before this code came. */
+/** What was asked for before this code came, once: asking again means to have it as it is then. */
 function takeEarly(path: string): Promise<Response> | undefined {
-  const answer = take(path);
+  const answer = globalThis.early?.get(path);
+  globalThis.early?.delete(path);
   return sincePageBegan() < EARLY_MS ? answer : undefined;
 }
 
@@ -68,7 +68,8 @@ export async function call(
   if (location != null) headers['X-Location'] = String(location);
   let answer: Response;
   try {
-    if (method !== 'GET') forget();
+    // A change makes them out of date.
+    if (method !== 'GET') globalThis.early?.clear();
     const early = method === 'GET' && location == null ? takeEarly(path) : undefined;
     answer = await (early ??
       fetch(`/dashboard${path}`, {

@@ -43,7 +43,7 @@ const AccountPage = lazy(() => import('./account/page.jsx'));
 const ColleaguesPage = lazy(() => import('./colleagues/page.jsx'));
 
 const waiting = (
-  <div className={styles.waiting} data-waiting>
+  <div className={styles.waiting}>
     <Loader size="sm" aria-label="Loading" />
   </div>
 );

@@ -1,22 +1,32 @@
 /*
  * Runs by itself before the page's code, which is larger, has come: asks for what the overview shows, so that the answers
- * are there when the code is, and draws the doors meanwhile.
+ * are there when the code is. The page takes each at most once.
  */
-import { ask } from './first/asked.js';
-import { drawDoors } from './first/doors.js';
-import type { Overview, Session } from './types.js';
 
-async function begin(): Promise<void> {
-  const { user }: Session = await (await ask('/session')).clone().json();
-  if (!user) return;
-  ask('/locations').catch(() => {});
-  if (location.pathname !== '/' || location.search !== '') return;
-  const answer = (await ask('/overview')).clone();
-  const overview: Overview = await answer.json();
-  if (answer.ok) drawDoors(user, overview);
+declare global {
+  /** Answers that are on their way, by path. */
+  var early: Map<string, Promise<Response>> | undefined;
 }
 
-// Links in notices lead to pages for which no session is needed.
-if (!['/join', '/reset'].includes(location.pathname))
-  // The page asks again, and says what is wrong.
-  begin().catch(() => {});
+{
+  const early = new Map<string, Promise<Response>>();
+  const ask = (path: string): Promise<Response> => {
+    const answer = fetch(`/dashboard${path}`, { credentials: 'same-origin' });
+    early.set(path, answer);
+    return answer;
+  };
+  globalThis.early = early;
+  // Links in notices lead to pages for which no session is needed.
+  if (!['/join', '/reset'].includes(location.pathname))
+    ask('/session')
+      .then((answer) => answer.clone().json())
+      .then(({ user }) => {
+        if (!user) return;
+        ask('/locations').catch(() => {});
+        if (location.pathname === '/' && location.search === '') ask('/overview').catch(() => {});
+      })
+      // The page asks again, and says what is wrong.
+      .catch(() => {});
+}
+
+export {};

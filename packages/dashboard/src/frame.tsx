@@ -1,12 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { keptDrafts } from './door/drafts.js';
 import { Unsaved } from './door/unsaved.jsx';
-import { clearDoors } from './first/doors.js';
 import styles from './frame.module.css';
 import { useLive } from './live.js';
-import { LIVE_WORDS } from './live.rules.js';
 import { signOut, useHere } from './session.js';
 import { rememberList } from './ui/address.js';
 import { Confirm } from './ui/dialog.jsx';
@@ -35,6 +33,8 @@ const PLACES: readonly Place[] = [
   { path: '/audit', name: 'Audit', icon: 'shield', roles: ['owner', 'manager'] },
 ];
 
+const LIVE_WORDS = { connecting: 'Connecting…', live: 'Live', lost: 'Reconnecting…' };
+
 /** What stands around every page: where to go, what is looked at, and whether it is live. */
 export function Frame({ children }: { children: ReactNode }) {
   const { me, serviceName, locations, locationId, choose } = useHere();
@@ -46,8 +46,6 @@ export function Frame({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const before = useRef(path);
 
-  // Before this is painted: nothing is there twice.
-  useLayoutEffect(clearDoors, []);
   useEffect(() => rememberList(path, search), [path, search]);
   useEffect(() => {
     if (before.current === path) return;

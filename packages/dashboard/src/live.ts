@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react';
 import { call, query as parameters } from './api.js';
 import { after } from './clock.js';
 import type { Routes } from './generated/routes.js';
-import type { Connection } from './live.rules.js';
 import { overviewQuery } from './overview/query.js';
 import { isAsNew, merged } from './overview/status.rules.js';
 import type { Overview } from './types.js';
 
 type Messages = Required<Routes['GET /stream']['streams']>;
+
+export type Connection = 'connecting' | 'live' | 'lost';
 
 /** Bursts ask for lists again at most this often. */
 const AGAIN_MS = 250;

@@ -1,4 +1,3 @@
-import './early.js';
 import './global.css';
 import { createTheme, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -6,9 +5,6 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RequestError, whenSignedOut } from './api.js';
 import { App } from './app.jsx';
-import { take } from './first/asked.js';
-import { drawnDoors } from './first/doors.js';
-import { overviewQuery } from './overview/query.js';
 import { followSignOut } from './session.js';
 import { buttonRoot } from './ui/button.jsx';
 
@@ -28,8 +24,6 @@ const client = new QueryClient({
     },
   },
 });
-const drawn = drawnDoors();
-if (drawn && take('/overview')) client.setQueryData(overviewQuery(null).queryKey, drawn);
 followSignOut();
 whenSignedOut(() => void client.invalidateQueries({ queryKey: ['session'] }));
 

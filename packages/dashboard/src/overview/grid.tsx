@@ -5,8 +5,11 @@ import { useNow } from '../clock.js';
 import type { Lock } from '../types.js';
 import { useWords } from '../ui/time.jsx';
 import styles from './grid.module.css';
-import { columnsOf, GAP, TILE_HEIGHT } from './grid.rules.js';
 import { besides, type Shown, STATUS_WORDS, type Status } from './status.rules.js';
+
+const NARROWEST_TILE = 258;
+const GAP = 10;
+const TILE_HEIGHT = 76;
 
 /** Only the rows in sight are there, so that two thousand doors scroll like twenty. */
 export function DoorGrid({ shown }: { shown: readonly Shown[] }) {
@@ -18,7 +21,7 @@ export function DoorGrid({ shown }: { shown: readonly Shown[] }) {
     const element = list.current;
     if (!element) return;
     const measure = () => {
-      setColumns(columnsOf(element.clientWidth));
+      setColumns(Math.max(1, Math.floor((element.clientWidth + GAP) / (NARROWEST_TILE + GAP))));
       setTop(element.getBoundingClientRect().top + window.scrollY);
     };
     measure();

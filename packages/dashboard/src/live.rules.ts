@@ -1,7 +1,0 @@
-export type Connection = 'connecting' | 'live' | 'lost';
-
-export const LIVE_WORDS: Record<Connection, string> = {
-  connecting: 'Connecting…',
-  live: 'Live',
-  lost: 'Reconnecting…',
-};
