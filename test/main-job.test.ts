@@ -85,6 +85,7 @@ describe('the main job', () => {
           location: { id: world.ids.hq, name: 'HQ' },
           person: null,
           key: null,
+          command_id: asked.body.id,
         },
       ],
       next_cursor: null,

@@ -46,6 +46,7 @@ describe('at the reader of a locking-system lock', () => {
       reason: null,
       source: 'locksys',
       api_key: null,
+      command_id: null,
       lock: { id: archive, name: 'archive', place: 'Ground floor' },
       location: { id: lab, name: 'Lab' },
       person: key.person,
