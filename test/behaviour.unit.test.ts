@@ -15,7 +15,7 @@ const place = (name: string, folder: string): string =>
 
 /** Whether a module declares a name at its top level. */
 const declares = (text: string, name: string): boolean =>
-  new RegExp(`^(export )?(async )?(const|function|class) ${name}\\b`, 'm').test(text);
+  new RegExp(`^(export )?(async )?(const|function\\*?|class) ${name}\\b`, 'm').test(text);
 
 describe.each(rows)('%s', (_what, _outcome, rule = '', proof = '') => {
   test('has its rule', () => {
@@ -30,8 +30,8 @@ describe.each(rows)('%s', (_what, _outcome, rule = '', proof = '') => {
   });
 
   test('has its test', () => {
-    const path = place(/^`(.+\.test\.m?[tj]s)`$/.exec(proof)?.[1] ?? '', 'test');
-    expect({ path, exists: existsSync(root + path) && /\.test\.(ts|mjs)$/.test(path) }).toEqual({
+    const path = place(/^`(.+\.(?:test|nats)\.m?[tj]s)`$/.exec(proof)?.[1] ?? '', 'test');
+    expect({ path, exists: existsSync(root + path) && /\.(test|nats)\.(ts|mjs)$/.test(path) }).toEqual({
       path,
       exists: true,
     });
