@@ -252,7 +252,12 @@ ${SELECT} where ${[
     (part) => Number(!!part),
   );
   const months = recent === null ? '' : `-${nameOfMonth(recent)}`;
-  return rooted({ name: `events-${direction}-${shape.join('')}${months}`, text, values, brief: isBrief(page) });
+  return rooted({
+    name: `events-${direction}-${shape.join('')}${months}`,
+    text,
+    values,
+    brief: isBrief(page),
+  });
 }
 
 const AT = sql.statement(

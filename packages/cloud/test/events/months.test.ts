@@ -63,7 +63,9 @@ describe('a page', () => {
     const { rows } = await pool.query('select occurred_at from event where id = $1', [old]);
     const at = rows[0].occurred_at.getTime();
     const { text, values } = eventPageStatement({ ...page, after: [at + 1, old] });
-    const events = [...(await read(text, values))].filter((name) => /^event_(\d|before|after)/.test(name));
+    const events = [...(await read(text, values ?? []))].filter((name) =>
+      /^event_(\d|before|after)/.test(name),
+    );
     expect(events).toEqual([`event_${nameOfMonth(at)}`]);
   });
 });

@@ -39,7 +39,7 @@ const mount: Mount = {
   path: '/',
   handle: (request, response) => pipeline(request, response, splitTarget(request.url)),
 };
-const api = { endpoints: [], webhooks: {}, authenticate: async () => null };
+const api = { endpoints: [], webhooks: {}, keyOf: () => null, authenticate: async () => null };
 const http = await startHttpServer(context, api, { mounts: [mount] });
 afterAll(() => http.close());
 
