@@ -28,7 +28,7 @@ import { pagesMount } from '../../../packages/cloud/dist/pages.js';
 import { hashMoveCode, readPress } from '../../../packages/cloud/dist/phone/phone.rules.js';
 import { declared, must, same } from './promise.mjs';
 
-const secrets = { derive: () => Buffer.alloc(32, 7) };
+const secrets = { derive: () => Buffer.alloc(32, 7), keysFor: () => [Buffer.alloc(32, 7)] };
 const binding = {
   list: 'GET /events',
   caller: { accountId: 1, locationId: 3 },
