@@ -7,7 +7,7 @@ export async function runExamples(site) {
   const settings = { BASE_URL: site.base_url, API_KEY: site.api_keys.full.token };
   await expectSaid(
     run(['examples/open-a-door.mjs', String(site.locks.main)], settings),
-    'Main entrance: open',
+    'Main entrance: unlocked',
   );
   await expectSaid(run(['examples/backfill-events.mjs'], settings), 'access.granted');
 
