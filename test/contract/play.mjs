@@ -8,6 +8,7 @@ export async function play(world) {
   await playLocks(world);
   await playWebhooks(world);
   await playEvents(world, people);
+  await playChanges(world);
   await playRefusals(world);
 }
 
@@ -102,6 +103,19 @@ async function follow(call, lock, { id }) {
   if (status !== 'confirmed') throw new Error(`a command of lock ${lock} ended as ${status}`);
 }
 
+async function playChanges({ call }) {
+  const status = await call('GET', '/status', { expect: 200 });
+  const page = await call('GET', '/changes?limit=2', { expect: 200 });
+  for (const query of [
+    `?after=${page.next_cursor}`,
+    `?after=${status.oldest_cursor}&types=access.granted,person.created&limit=500`,
+    '?after=now&wait=1',
+  ])
+    await call('GET', `/changes${query}`, { expect: 200 });
+  for (const query of ['?wait=31', '?limit=0', '?types=door.melted', '?after=made-up'])
+    await call('GET', `/changes${query}`, { expect: 400 });
+}
+
 async function playWebhooks({ call, hook }) {
   const wanted = { url: hook, events: ['person.created'], description: 'contract' };
   const headers = { 'idempotency-key': 'hook-1' };
@@ -112,6 +126,8 @@ async function playWebhooks({ call, hook }) {
   const path = `/webhooks/${made.id}`;
   await call('GET', path, { expect: 200 });
   await call('GET', `/webhooks/${UNKNOWN_ID}`, { expect: 404 });
+  await call('POST', `${path}/rotate-secret`, { expect: 200 });
+  await call('POST', `/webhooks/${UNKNOWN_ID}/rotate-secret`, { expect: 404 });
   const ping = await call('POST', `${path}/ping`, { expect: 200 });
   await call('POST', '/people', { body: { name: 'Cia' }, expect: 201 });
   for (const query of ['', '?event_type=ping', '?status=delivered&since=2026-01-01T00:00:00Z', '?limit=1'])
