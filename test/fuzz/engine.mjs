@@ -3,7 +3,7 @@
 // whose binary needs a newer C library than Debian 12 has.
 
 const MAX_EDGES = 1 << 19;
-/** The instrumentation numbers comparisons below 512; sixteen lengths of each are told apart. */
+/** The instrumentation numbers comparisons below 512; it distinguishes sixteen lengths of each. */
 const MAX_COMPARISONS = 512 * 16;
 const KEPT_WORDS = 256;
 /** Of the processor, whatever else runs; and again, as a collection of garbage may fall into a run. */
