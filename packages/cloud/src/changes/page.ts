@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import type { Caller } from '../http/endpoint.js';
 import type { Horizon } from './horizon.rules.js';
 import { cursorOf, type Position } from './position.js';
-import { type Change, type ChangeRow, changesOf, MERGE, SCAN } from './rows.js';
+import { type Change, type ChangeRow, changesOf, SCAN } from './rows.js';
 
 /** What a reader is shown. */
 export interface Reading {
@@ -19,12 +19,16 @@ export interface Page {
 
 /** Transactions and clocks that differ: what has a higher number may have been recorded so much earlier. */
 const DAY_MS = 24 * 3_600_000;
-/** So many changes are looked at for each one that is wanted, before they are looked for by location and type. */
+/** Changes that are looked at for each one that is wanted; where they yield too little, so many more for the page. */
 const LOOKED_AT = 4;
+const MAX_LOOKED_AT = 20_000;
 
 export const recordedSince = ({ at }: Position): Date => new Date(Math.max(0, at - DAY_MS));
 
-/** The next changes after a position, up to the horizon. */
+/**
+ * The next changes after a position, up to the horizon. Where what is wanted is rare, a page ends before it is full, with
+ * more to read behind it: its cost does not depend on how much lies between.
+ */
 export async function readPage(
   context: Pick<Context, 'pool' | 'secrets' | 'clock'>,
   { caller, types }: Reading,
@@ -32,46 +36,50 @@ export async function readPage(
   { safe, epoch }: Horizon,
   limit: number,
 ): Promise<Page> {
-  const rows =
+  const { rows, end } =
     types.length === 0 || safe <= after.seq
-      ? []
-      : await readRows(context, { caller, types }, after, safe, limit + 1);
+      ? { rows: [], end: null }
+      : await readRows(context, { caller, types }, after, { safe, epoch }, limit + 1);
   const shown = rows.slice(0, limit);
-  const hasMore = rows.length > limit;
-  const last = shown.at(-1);
-  const next =
-    hasMore && last
-      ? positionOf(last, epoch)
-      : { seq: Math.max(safe, after.seq), at: context.clock.now(), epoch };
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const more = last ? positionOf(last, epoch) : end;
   const changes = await changesOf(context.pool, shown);
   return {
     data: changes.map(({ row, change }) => ({
       cursor: cursorOf(context, caller, positionOf(row, epoch)),
       ...change,
     })),
-    next,
-    hasMore,
+    next: more ?? { seq: Math.max(safe, after.seq), at: context.clock.now(), epoch },
+    hasMore: more !== null,
   };
 }
 
-export const positionOf = ({ seq, recorded_at }: ChangeRow, epoch: number): Position => ({
-  seq,
-  at: recorded_at.getTime(),
-  epoch,
-});
+export const positionOf = (
+  { seq, recorded_at }: Pick<ChangeRow, 'seq' | 'recorded_at'>,
+  epoch: number,
+): Position => ({ seq, at: recorded_at.getTime(), epoch });
 
+/** `end`: up to where was looked, where that is not the horizon. */
 async function readRows(
   { pool }: Pick<Context, 'pool'>,
   { caller, types }: Reading,
   after: Position,
-  safe: number,
+  { safe, epoch }: Pick<Horizon, 'safe' | 'epoch'>,
   count: number,
-): Promise<ChangeRow[]> {
+): Promise<{ rows: ChangeRow[]; end: Position | null }> {
   const { accountId, locationId } = caller;
-  const range = [accountId, after.seq, safe, recordedSince(after), types, locationId];
-  const atMost = count * LOOKED_AT;
-  const [first, ...more] = await SCAN.rows(pool, [...range, atMost, count]);
-  const found = first?.seq == null ? [] : ([first, ...more] as unknown as ChangeRow[]);
-  if (found.length === count || (first?.looked ?? 0) < atMost) return found;
-  return MERGE.rows(pool, [...range, count]);
+  const rows: ChangeRow[] = [];
+  let end: Position | null = after;
+  for (const atMost of [count * LOOKED_AT, MAX_LOOKED_AT]) {
+    const range = [accountId, end.seq, safe, recordedSince(end), types, locationId];
+    const [first, ...others] = await SCAN.rows(pool, [...range, atMost, count - rows.length]);
+    if (first?.seq != null) rows.push(...([first, ...others] as unknown as ChangeRow[]));
+    const { looked = 0, last_seq: seq = null, last_recorded_at: recorded_at = null } = first ?? {};
+    end =
+      looked === atMost && seq !== null && recorded_at !== null
+        ? positionOf({ seq, recorded_at }, epoch)
+        : null;
+    if (end === null || rows.length === count) break;
+  }
+  return { rows, end };
 }

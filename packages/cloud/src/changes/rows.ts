@@ -35,32 +35,24 @@ const orAbsent = <Shape extends sql.Columns>(shape: Shape): { [Name in keyof Sha
   Object.fromEntries(Object.entries(shape).map(([name, column]) => [name, sql.orNull(column)])) as never;
 
 /**
- * The next changes of the account, of which those that are wanted; the first row says how many were looked at, and may be
- * of none.
+ * The next changes of the account, of which those that are wanted; each row says how many were looked at, and the last of
+ * them; the first may be of none.
  */
 export const SCAN = sql.statement(
   'changes-scan',
   `with looked as materialized (${inOrder('$1', '$2', '$3', '$4', '$7')})
-   select s.looked, ${columns('w')}
-   from (select count(*)::int as looked from looked) s
+   select s.looked, s.last_seq, s.last_recorded_at, ${columns('w')}
+   from (select count(*)::int as looked, max(seq) as last_seq,
+                (array_agg(recorded_at order by seq desc))[1] as last_recorded_at from looked) s
    left join (select * from looked l where ${isWanted('l')} order by l.seq limit $8) w on true
    order by w.seq`,
-  { looked: sql.present(sql.int), ...orAbsent(CHANGE) },
+  {
+    looked: sql.present(sql.int),
+    last_seq: sql.orNull(sql.bigint),
+    last_recorded_at: sql.orNull(sql.time),
+    ...orAbsent(CHANGE),
+  },
   { brief: true },
-);
-
-/** Each location and type by itself, however much lies between their changes. */
-export const MERGE = sql.statement(
-  'changes-merge',
-  `select ${columns('c')}
-   from location_ancestor a cross join unnest($5::text[]) as t(type) cross join lateral (
-     select ${columns('c')} from change c
-     where c.location_id = a.location_id and c.type = t.type and c.account_id = $1
-       and c.seq > $2 and c.seq <= $3 and c.recorded_at >= $4
-     order by c.seq limit $7) c
-   where a.ancestor_id = $6
-   order by c.seq limit $7`,
-  CHANGE,
 );
 
 /** What came at the end of each account, with the locations above. */

@@ -90,3 +90,31 @@ test('where a standby that lagged takes over, cursors go on from where it went o
   await noteEpoch(pool);
   expect((await pool.query('select from change_epoch')).rowCount).toBe(2);
 });
+
+test('what is rare is read in pages of bounded cost, none of it missed', async () => {
+  const from = await latest();
+  const rare = await happened(day(2, 7), { type: 'door.opened' });
+  // More than a page looks at, all of it of a type that is not asked for.
+  const { rows } = await pool.query<{ seq: number }>(
+    `insert into change (account_id, seq, location_id, type, occurred_at, recorded_at, id, data)
+     select $1, nextval('event_id_seq'), $2, 'person.updated', $3, $3, gen_random_uuid(), '{}'
+     from generate_series(1, 50000) returning seq::float8 as seq`,
+    [caller.accountId, caller.locationId, new Date(day(2, 7))],
+  );
+  const last = await happened(day(2, 8), { type: 'door.opened' });
+  expect(last).toBeGreaterThan(rows.at(-1)?.seq as number);
+
+  const seen: number[] = [];
+  let position = await positionAt(context, caller, from);
+  let pages = 0;
+  for (let hasMore = true; hasMore; pages++) {
+    const page = await readPage(context, { caller, types }, position, await new Horizons(context).now(), 100);
+    seen.push(...page.data.map(({ data }) => Date.parse(data.occurred_at as string)));
+    expect(page.next.seq).toBeGreaterThan(position.seq);
+    position = page.next;
+    hasMore = page.hasMore;
+  }
+  expect(seen).toEqual([day(2, 7), day(2, 8)]);
+  expect(rare).toBeLessThan(last);
+  expect(pages).toBeGreaterThan(2);
+});
