@@ -60,6 +60,8 @@ const MAY_QUERY = {
   'retention/deliveries.ts': 'copies rows between partitions, whose names are data',
   'retention/commands.ts': 'copies rows between partitions, whose names are data',
   'retention/audit.ts': 'copies rows between partitions, whose names are data',
+  'retention/archive.ts': 'reads partitions, whose names are data',
+  'retention/archived.ts': 'writes tables whose names are data',
   'transfer/export.ts': 'reads tables whose names are data',
   'transfer/import.ts': 'writes tables whose names are data',
   'site/apply-site.ts': 'sets the isolation of its transaction',

@@ -37,6 +37,7 @@ import { Nudge } from './nudge.js';
 import { pagesMount } from './pages.js';
 import { phoneMount } from './phone/mount.js';
 import { inOneLine, reasonOf } from './reason.js';
+import { archiveFault } from './retention/aside.js';
 import { scheduleRetention } from './retention/keep.js';
 import { openSecretBox } from './secret-key.js';
 import { postgresStores } from './stores.js';
@@ -66,6 +67,14 @@ export interface StartOptions {
   signal?: AbortSignal;
 }
 
+function requireArchive({ RETENTION_ARCHIVE_DIR: folder }: Config): void {
+  const fault = folder === null ? null : archiveFault(folder);
+  if (fault === null) return;
+  throw new ConfigError(
+    `RETENTION_ARCHIVE_DIR=${folder}: must be a folder that the service can write to (${fault})`,
+  );
+}
+
 export async function startCloud(settings: Config, options: StartOptions = {}): Promise<Cloud> {
   requirePrivateHttp(settings);
   const log = options.log ?? createLog(settings.LOG_LEVEL);
@@ -80,6 +89,7 @@ export async function startCloud(settings: Config, options: StartOptions = {}): 
     const has = (role: Config['ROLES'][number]) => config.ROLES.includes(role);
     // Faults in the files are reported before a database is created.
     if (has('edge') && config.MQTT_TLS_PORT !== null) readCertificate(config);
+    if (has('worker')) requireArchive(config);
     const { context, close } = await openContext(config, log, { ...options, keepsRecords: true });
     stops.push(close);
     let edge: Edge | undefined;

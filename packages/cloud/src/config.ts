@@ -97,6 +97,7 @@ const Settings = z.object({
   RETENTION_DELIVERIES_DAYS: whole(0, 366).default(30),
   RETENTION_COMMANDS_MONTHS: whole(0, 1_200).default(24),
   RETENTION_AUDIT_MONTHS: whole(0, 1_200).default(84),
+  RETENTION_ARCHIVE_DIR: optional(z.string()),
   SECRET_KEY: secret_key,
   SECRET_KEY_PREVIOUS: secret_key,
   LOG_LEVEL: one_of('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),

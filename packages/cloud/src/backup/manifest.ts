@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { digest } from '../digest.js';
 
 /* What a backup says of itself. It is written last: a backup without it is none. */
 
@@ -21,12 +20,6 @@ export type Manifest = z.infer<typeof Manifest>;
 /** A backup that cannot be used, or cannot be made. */
 export class BackupError extends Error {
   override name = 'BackupError';
-}
-
-export async function digest(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
 }
 
 /** Every file of a folder, by its path from there. */

@@ -115,15 +115,29 @@ export async function reshape(
 const bound = (at: number | null, none: string): string =>
   at === null ? none : `'${new Date(at).toISOString()}'`;
 
+/** What was set aside, by the name that it had: by this process, or by one that ended before it could drop it. */
+export async function leftAside(database: sql.Database): Promise<string[]> {
+  const tables = await LEFT_ASIDE.rows(database);
+  return tables.map(({ name }) => name.slice(ASIDE.length));
+}
+
 /**
- * Drops what was set aside, by this process or by one that ended before it could. @returns how many tables
- * @throws LOCK_NOT_AVAILABLE if one is in use, as by a backup
+ * Drops a partition that was set aside, once `archive` has had the table that it is now.
+ * @throws LOCK_NOT_AVAILABLE if it is in use, as by a backup, or another process is at it
  */
-export async function dropSetAside(client: PoolClient): Promise<number> {
+export async function dropSetAside(
+  client: PoolClient,
+  name: string,
+  archive?: (table: string) => Promise<void>,
+): Promise<void> {
+  const table = `${ASIDE}${name}`;
   await client.query(`set local lock_timeout = '${LOCK_WAIT}'`);
-  const tables = await LEFT_ASIDE.rows(client);
-  for (const { name } of tables) await client.query(`drop table if exists ${name}`);
-  return tables.length;
+  if (archive) {
+    await client.query('set local statement_timeout = 0');
+    await client.query(`lock table ${table} in share update exclusive mode`);
+    await archive(table);
+  }
+  await client.query(`drop table if exists ${table}`);
 }
 
 /** Only of its partitions does PostgreSQL itself keep statistics. */

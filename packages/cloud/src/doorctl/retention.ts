@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import type { ArchiveManifest } from '../retention/archive.js';
+import { type Archived, ArchiveError, importArchive, verifyArchive } from '../retention/archived.js';
 import { type KeepResult, type KeepStatus, keepAll, retentionStatus } from '../retention/keep.js';
 import { print, printJson, printList } from './output.js';
 import { CommandError, type Session, withSession } from './session.js';
@@ -30,7 +32,54 @@ export function retentionCommands(program: Command): void {
         else printDone(await run(session), json);
       }),
     );
+  retention
+    .command('verify <file...>')
+    .description('checks archived months: whether they are as they were written')
+    .option('--json', 'print JSON')
+    .action((files: string[], { json }: Options) => verify(files, json));
+  retention
+    .command('import <file...>')
+    .description('brings archived months of events or commands back')
+    .option('--json', 'print JSON')
+    .action((files: string[], { json }: Options) =>
+      withSession(({ context }) => bringBack(context, files, json)),
+    );
 }
+
+async function verify(files: readonly string[], json: boolean | undefined): Promise<void> {
+  const found: ArchiveManifest[] = [];
+  for (const file of files) found.push((await explained(verifyArchive(file))).manifest);
+  if (json) printJson({ data: found });
+  else
+    for (const { partition, rows, first, last } of found)
+      print(`${partition}: ${rows} rows, recorded from ${first} to ${last}, as they were written`);
+}
+
+/** All are verified before any is written. */
+async function bringBack(
+  context: Session['context'],
+  files: readonly string[],
+  json: boolean | undefined,
+): Promise<void> {
+  const archives: Archived[] = [];
+  for (const file of files) archives.push(await explained(verifyArchive(file)));
+  const done: { partition: string; rows: number; imported: number }[] = [];
+  for (const archived of archives) {
+    const { partition, rows } = archived.manifest;
+    done.push({ partition, rows, imported: await explained(importArchive(context, archived)) });
+  }
+  if (json) printJson({ data: done });
+  else
+    for (const { partition, rows, imported } of done)
+      print(
+        `${partition}: ${imported} of ${rows} rows came back${imported < rows ? '; the others are here, or their account is not' : ''}`,
+      );
+}
+
+const explained = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error) => {
+    throw error instanceof ArchiveError ? new CommandError(error.message) : error;
+  });
 
 const ATTEMPTS = 20;
 const BETWEEN_MS = 1_500;

@@ -2,7 +2,6 @@ import type { Context } from '../context.js';
 import { transaction } from '../context.js';
 import {
   analyze,
-  dropSetAside,
   type KeptPartition,
   LOCK_NOT_AVAILABLE,
   lockTables,
@@ -13,6 +12,7 @@ import {
 import { type PartitionPlan, planOf } from '../database/partitions.rules.js';
 import type { Period } from '../database/periods.rules.js';
 import * as sql from '../database/statement.js';
+import { clearAside } from './aside.js';
 import { AUDIT } from './audit.js';
 import { COMMANDS } from './commands.js';
 import { DELIVERIES } from './deliveries.js';
@@ -105,16 +105,22 @@ async function keep(context: Tools, kept: Kept): Promise<KeepResult> {
     added: 0,
   };
   let reason: string | null = null;
+  const refused = (error: unknown): void => {
+    if (!(error instanceof KeepRefused)) throw error;
+    reason = error.message;
+  };
+  // What a process that ended left behind.
+  const cleared = await unlessInUse(clearAside(context).catch(refused));
+  if (cleared === 'in_use') return { ...nothing, outcome: cleared };
   const done = await unlessInUse(
-    change(context, kept, kept.count(context.config)).catch((error) => {
-      if (!(error instanceof KeepRefused)) throw error;
-      reason = error.message;
+    change(context, kept, reason === null ? kept.count(context.config) : 0).catch((error) => {
+      refused(error);
       // Months to come are made all the same.
       return change(context, kept, 0);
     }),
   );
   if (done === 'in_use' || done === null) return { ...nothing, outcome: done ?? 'elsewhere' };
-  const dropped = await unlessInUse(transaction(pool, dropSetAside));
+  const dropped = reason === null ? await unlessInUse(clearAside(context).catch(refused)) : null;
   if (done.forget.length + done.add.length > 0)
     await transaction(pool, (client) => analyze(client, kept.tables));
   return {
@@ -141,8 +147,6 @@ function change(
   const period = kept.period(config);
   return transaction(pool, async (client) => {
     if ((await TAKE.count(client, [kept.name])) === 0) return null;
-    // What a process that ended left behind.
-    await dropSetAside(client);
     const now = clock.now();
     const keeping = { client, secrets, cutoff: new Date(period.before(now, count)) };
     const plan = planOf(await partitionsOf(client, kept.tables[0]), now, count, period);

@@ -7,8 +7,8 @@ import type { PoolClient } from 'pg';
 import { AUDIT_KEY, DOORCTL, recordAudit } from '../audit/record.js';
 import { checkChain } from '../audit/verify.js';
 import { type Context, transaction } from '../context.js';
-import { unhurried } from '../database/pool.js';
-import * as sql from '../database/statement.js';
+import { rowTexts } from '../database/row-texts.js';
+import { schemaOf } from '../database/schema.js';
 import type { Row } from './ids.rules.js';
 import { hasSealed, open } from './sealed-columns.js';
 import { sealing } from './sealed-file.js';
@@ -41,16 +41,6 @@ export interface Transferred {
 }
 
 export type OnProgress = (table: string, rows: number) => void;
-
-const ROWS_AT_ONCE = 1_000;
-
-const SCHEMA = sql.statement(
-  'transfer-schema',
-  'select migration_name::text as name from _prisma_migrations order by migration_name desc limit 1',
-  { name: sql.text },
-);
-
-export const schemaOf = async (database: sql.Database): Promise<string> => (await SCHEMA.one(database)).name;
 
 export async function exportAccount(
   context: Context,
@@ -120,19 +110,13 @@ async function* linesOf(
 ): AsyncGenerator<string> {
   yield `${JSON.stringify(head)}\n`;
   for (const { table, of, sorted } of CARRIED) {
-    await client.query(
-      `declare transferred no scroll cursor for
-       select row_to_json(x)::text as row from (select t.* from ${table} t where ${of.replaceAll('$1', String(head.account.id))} order by ${sorted}) x`,
-    );
     counts[table] = 0;
-    for (;;) {
-      const { rows } = await client.query(unhurried(`fetch ${ROWS_AT_ONCE} from transferred`));
-      if (rows.length === 0) break;
-      counts[table] += rows.length;
+    const query = `select t.* from ${table} t where ${of.replaceAll('$1', String(head.account.id))} order by ${sorted}`;
+    for await (const texts of rowTexts(client, query)) {
+      counts[table] += texts.length;
       onProgress(table, counts[table]);
-      yield rows.map(({ row }: { row: string }) => lineOf(context, table, row)).join('');
+      yield texts.map((row) => lineOf(context, table, row)).join('');
     }
-    await client.query('close transferred');
   }
   const end: End = { rows: counts };
   yield `${JSON.stringify(end)}\n`;

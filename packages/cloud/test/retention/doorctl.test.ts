@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { testDatabase } from '../../../../test/setup/database.js';
 import { partitionsOf } from '../../src/database/partitions.js';
@@ -61,4 +64,47 @@ test('0 months keep for ever, and what is no number of months is refused', async
     code: 1,
     err: 'doorctl: RETENTION_EVENTS_MONTHS=two: must be a whole number from 0 to 1200\n',
   });
+});
+
+test('what goes is archived, and verify and import say what became of it', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-archive-'));
+  process.env.RETENTION_ARCHIVE_DIR = folder;
+  process.env.RETENTION_COMMANDS_MONTHS = '12';
+  try {
+    const first = new Date((await partitionsOf(pool, 'command'))[1]?.starts_at as number).toISOString();
+    await pool.query(`
+      alter table command detach partition command_before;
+      alter table command attach partition command_before for values from (minvalue) to ('2001-01-01Z');
+      create table command_2001_01 partition of command for values from ('2001-01-01Z') to ('2001-02-01Z');
+      create table command_2001_02 partition of command for values from ('2001-02-01Z') to ('${first}');
+      insert into account (id, name) values (1, 'Acme');
+      insert into command (id, account_id, lock_id, gateway_id, type, status, requested_at, expires_at)
+        values (gen_random_uuid(), 1, 1, gen_random_uuid(), 'unlock', 'confirmed', '2001-01-02Z', '2001-01-02Z')`);
+    expect(await run('run')).toContain('commands: forgot command_2001_01\n');
+    const manifest = readdirSync(folder).find((name) => name.endsWith('.json')) as string;
+    const file = path.join(folder, manifest);
+    expect(await run('verify', file)).toBe(
+      'command_2001_01: 1 rows, recorded from 2001-01-02T00:00:00.000Z to 2001-01-02T00:00:00.000Z, as they were written\n',
+    );
+    const refused = await doorctl('retention', 'import', file);
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /^doorctl: command_2001_01: was recorded from 2001-01-02 on, and RETENTION_COMMANDS_MONTHS=12 would forget it again; set it to 0/,
+      ),
+    });
+    process.env.RETENTION_COMMANDS_MONTHS = '0';
+    expect(await run('import', file)).toBe('command_2001_01: 1 of 1 rows came back\n');
+    expect(await run('import', file)).toBe(
+      'command_2001_01: 0 of 1 rows came back; the others are here, or their account is not\n',
+    );
+    expect(await doorctl('retention', 'verify', path.join(folder, 'none'))).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^doorctl: .*none.json: cannot be read/),
+    });
+  } finally {
+    delete process.env.RETENTION_ARCHIVE_DIR;
+    delete process.env.RETENTION_COMMANDS_MONTHS;
+    rmSync(folder, { recursive: true });
+  }
 });
