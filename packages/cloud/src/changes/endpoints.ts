@@ -5,7 +5,7 @@ import { ApiError } from '../errors.js';
 import { type Caller, endpoint, SCOPES, type Scope } from '../http/endpoint.js';
 import { csv, Timestamp } from '../http/schemas.js';
 import { feedOf } from './feed.js';
-import { cursorOf, type Position, positionAt } from './position.js';
+import { cursorOf, endAt, type Position, positionAt } from './position.js';
 import { readStatus } from './status.js';
 import { Stream } from './stream.js';
 import { readOrWait } from './wait.js';
@@ -76,14 +76,8 @@ function typesFor({ scopes }: Pick<Caller, 'scopes'>, asked: readonly string[] |
 }
 
 async function beginAt(context: Context, caller: Caller, after: string | undefined): Promise<Position> {
-  const { horizons } = feedOf(context);
-  if (after === NOW) {
-    const { safe, epoch } = await horizons.known();
-    return { seq: safe, at: context.clock.now(), epoch };
-  }
-  const position = await positionAt(context, caller, after);
-  horizons.learn(position.epoch, position.seq);
-  return position;
+  if (after !== NOW) return positionAt(context, caller, after);
+  return endAt(context, await feedOf(context).horizons.known());
 }
 
 export const changeEndpoints = [

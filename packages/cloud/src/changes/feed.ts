@@ -5,7 +5,7 @@ import type { Caller } from '../http/endpoint.js';
 import { Horizons } from './horizon.js';
 import { NO_HORIZON } from './horizon.rules.js';
 import { positionOf, type Reading, recordedSince } from './page.js';
-import { cursorOf, type Position } from './position.js';
+import { cursorOf, endAt, type Position } from './position.js';
 import { type Change, changesOf, TAIL } from './rows.js';
 
 /*
@@ -222,11 +222,12 @@ export class ChangeFeed {
       CHANGES_AT_ONCE,
     ]);
     const changes = await changesOf(this.#context.pool, rows);
-    const end = { seq: safe, at: this.#context.clock.now(), epoch };
     for (const { account, tail, from } of asked) {
       const theirs = rows.filter((row) => row.account_id === account);
       const last = theirs.at(CHANGES_AT_ONCE - 1);
-      tail.position = last ? positionOf(last, epoch) : end;
+      tail.position = last
+        ? positionOf(last, epoch)
+        : endAt(this.#context, this.#horizon, theirs.at(-1)?.recorded_at.getTime() ?? from.at);
       // There is more.
       if (last && this.#tails.get(account) === tail) this.#called.set(account, null);
       handTo(tail, from, this.#handed(changes.filter(({ row }) => row.account_id === account)));

@@ -30,32 +30,39 @@ const UNDER_WAY = sql.statement(
 );
 
 /**
- * The same without those of other databases of the cluster, which can hold back nothing here; one that cannot be recognised
- * counts. Dearer than the first, as it looks at locks: a transaction with a number has one on it.
+ * Only those that have drawn a number, which they keep a lock on the sequence for until they end. Dearer than the first, as
+ * it looks at all locks. One without a number of its own cannot be placed, and counts as older than all.
  */
-const UNDER_WAY_HERE = sql.statement(
-  'changes-under-way-here',
-  `with looked as materialized (select s.ended, ${NEXT} as next from ${SNAPSHOT}),
-   other as materialized (
-     select l.transactionid::text::bigint as xid from pg_locks l join pg_stat_activity a on a.pid = l.pid
-     where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted
-       and a.datid <> (select d.oid from pg_database d where d.datname = current_database())
-   ), under_way as (
-     select x::text::bigint as xid from pg_snapshot_xip(pg_current_snapshot()) x
-     union all select generate_series(k.ended, k.next - 1) from looked k
+const DRAWING = sql.statement(
+  'changes-drawing',
+  `with held as materialized (
+     select l.locktype, l.mode, l.relation, l.transactionid, l.virtualtransaction from pg_locks l
+     where l.granted and (l.locktype = 'transactionid' or l.relation = 'event_id_seq'::regclass
+       and l.database = (select d.oid from pg_database d where d.datname = current_database()))
+   ), drawing as (
+     select min(x.transactionid::text::bigint - mod(s.ended, 4294967296)) as ahead, s.ended
+     from (select distinct h.virtualtransaction from held h where h.mode = 'RowExclusiveLock' and h.relation is not null) h
+       left join held x on x.virtualtransaction = h.virtualtransaction and x.locktype = 'transactionid'
+         and x.mode = 'ExclusiveLock'
+       cross join ${SNAPSHOT}
+     group by h.virtualtransaction, s.ended
    )
-   select coalesce((select min(u.xid) from under_way u where u.xid % 4294967296 not in (select xid from other)),
-     k.next) as xmin, k.next
-   from looked k`,
+   select coalesce((select min(coalesce(d.ended + case when d.ahead > 2147483647 then d.ahead - 4294967296
+       when d.ahead < -2147483648 then d.ahead + 4294967296 else d.ahead end, 0)) from drawing d), ${NEXT}) as xmin,
+     ${NEXT} as next
+   from ${SNAPSHOT}`,
   { xmin: sql.present(sql.bigint), next: sql.present(sql.bigint) },
   { brief: true },
 );
 
 /** Looks in a row for what was drawn at the first to be decided; beyond them, some transaction takes its time. */
 const LOOKS = 6;
-/** After so many of them, those of other databases are recognised. */
+/** After so many of them, those that have drawn nothing are left out. */
 const PLAIN_LOOKS = 2;
 
+/** How long those who ask for the end wait for transactions that are older than this process. */
+const KNOWN_WITHIN_MS = 10_000;
+const LOOK_AGAIN_MS = 100;
 const UNKNOWN =
   'A transaction that began before this process did has not ended yet; retry with backoff, and see the metric door_changes_lag_seconds.';
 
@@ -88,15 +95,14 @@ export class Horizons {
 
   /** The same, for those who take it for the end. @throws 500 while an older transaction hides where that is */
   async known(): Promise<Horizon> {
-    const horizon = await this.now();
-    if (horizon.safe === 0 && horizon.last > 0) throw new ApiError('server_error', { message: UNKNOWN });
-    return horizon;
-  }
-
-  /** A cursor says that numbers up to it were decided when it was given. */
-  learn(epoch: number, seq: number): void {
-    if (epoch === this.#horizon.epoch && seq > this.#horizon.safe && seq <= this.#horizon.last)
-      this.#horizon = { ...this.#horizon, safe: seq };
+    const { clock } = this.#context;
+    const until = clock.monotonic() + KNOWN_WITHIN_MS;
+    for (;;) {
+      const horizon = await this.now();
+      if (horizon.safe > 0 || horizon.last === 0) return horizon;
+      if (clock.monotonic() >= until) throw new ApiError('server_error', { message: UNKNOWN });
+      await clock.sleep(LOOK_AGAIN_MS);
+    }
   }
 
   #begin(): Promise<Horizon> {
@@ -111,7 +117,7 @@ export class Horizons {
     const { pool, clock } = this.#context;
     const drawn = await LAST.one(pool);
     for (let looks = 0; looks < LOOKS; looks++) {
-      const underWay = looks < PLAIN_LOOKS ? UNDER_WAY : UNDER_WAY_HERE;
+      const underWay = looks < PLAIN_LOOKS ? UNDER_WAY : DRAWING;
       const look: Look = { ...drawn, ...(await underWay.one(pool)) };
       this.#horizon = afterLook(this.#horizon, look, clock.monotonic());
       if (this.#horizon.safe >= drawn.last) break;

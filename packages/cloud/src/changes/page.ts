@@ -2,7 +2,7 @@ import type { EventType } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import type { Caller } from '../http/endpoint.js';
 import type { Horizon } from './horizon.rules.js';
-import { cursorOf, type Position } from './position.js';
+import { cursorOf, endAt, type Position } from './position.js';
 import { type Change, type ChangeRow, changesOf, SCAN } from './rows.js';
 
 /** What a reader is shown. */
@@ -33,26 +33,31 @@ export async function readPage(
   context: Pick<Context, 'pool' | 'secrets' | 'clock'>,
   { caller, types }: Reading,
   after: Position,
-  { safe, epoch }: Horizon,
+  horizon: Horizon,
   limit: number,
 ): Promise<Page> {
+  const { safe, epoch } = horizon;
   const { rows, end } =
     types.length === 0 || safe <= after.seq
       ? { rows: [], end: null }
       : await readRows(context, { caller, types }, after, { safe, epoch }, limit + 1);
   const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  const more = last ? positionOf(last, epoch) : end;
+  const last = shown.at(-1) && positionOf(shown.at(-1) as ChangeRow, epoch);
+  const more = last && rows.length > limit ? last : end;
   const changes = await changesOf(context.pool, shown);
   return {
     data: changes.map(({ row, change }) => ({
       cursor: cursorOf(context, caller, positionOf(row, epoch)),
       ...change,
     })),
-    next: more ?? { seq: Math.max(safe, after.seq), at: context.clock.now(), epoch },
+    next: more ?? nextOf(context, horizon, last ?? after),
     hasMore: more !== null,
   };
 }
+
+/** Behind all that is decided, or still where the reader is: a process that has just begun may know of less. */
+const nextOf = (context: Pick<Context, 'clock'>, horizon: Horizon, from: Position): Position =>
+  horizon.safe < from.seq ? from : endAt(context, horizon, from.at);
 
 export const positionOf = (
   { seq, recorded_at }: Pick<ChangeRow, 'seq' | 'recorded_at'>,

@@ -4,6 +4,7 @@ import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import { decodeCursor, encodeCursor } from '../http/cursor.js';
 import type { Caller } from '../http/endpoint.js';
+import type { Horizon } from './horizon.rules.js';
 
 /** Behind a change, or where a reader had nothing more to read. */
 export interface Position {
@@ -16,9 +17,24 @@ export interface Position {
 type Owner = Pick<Caller, 'accountId' | 'locationId'>;
 type Keyring = Pick<Context, 'secrets'>;
 
-const Encoded = z.union([z.tuple([z.int(), z.int(), z.int()]), z.tuple([z.int(), z.literal('oldest')])]);
+const Encoded = z.union([
+  z.tuple([z.int(), z.int(), z.int()]),
+  z.tuple([z.int(), z.literal('oldest')]),
+  z.tuple([z.literal('beginning')]),
+]);
 
+/** From the oldest change that is kept when it is read, as nothing was read so far. */
 const BEGINNING: Position = { seq: 0, at: 0, epoch: 0 };
+
+/**
+ * Where nothing more is to be read. What waits for being decided may have been recorded long ago.
+ * @param at of the last change that was read, or of where the reading began
+ */
+export const endAt = (
+  { clock }: Pick<Context, 'clock'>,
+  { safe, last, epoch }: Horizon,
+  at = 0,
+): Position => ({ seq: safe, at: safe === last ? clock.now() : at, epoch });
 
 /** Of an account's location: any key there goes on with it, whatever it asks for. */
 const bindingOf = ({ accountId, locationId }: Owner) => ({
@@ -28,7 +44,7 @@ const bindingOf = ({ accountId, locationId }: Owner) => ({
 });
 
 export const cursorOf = (keys: Keyring, owner: Owner, { seq, at, epoch }: Position): string =>
-  encodeCursor(keys, bindingOf(owner), [seq, at, epoch]);
+  encodeCursor(keys, bindingOf(owner), seq === 0 && at === 0 ? ['beginning'] : [seq, at, epoch]);
 
 /** Before the oldest change that is kept, as long as nothing more is forgotten. */
 const oldestCursorOf = (keys: Keyring, owner: Owner, floor: number): string =>
@@ -58,8 +74,9 @@ export async function positionAt(
   owner: Owner,
   cursor: string | undefined,
 ): Promise<Position> {
-  if (cursor === undefined) return BEGINNING;
-  const [seq, at, epoch] = decodeCursor(context, bindingOf(owner), cursor, Encoded);
+  const [seq, at, epoch] =
+    cursor === undefined ? ['beginning' as const] : decodeCursor(context, bindingOf(owner), cursor, Encoded);
+  if (seq === 'beginning') return BEGINNING;
   const { floor, set_back } = await KNOWN.one(context.pool, [epoch ?? 0]);
   if (seq < floor)
     throw new ApiError('cursor_expired', { more: { oldest_cursor: oldestCursorOf(context, owner, floor) } });

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { feedOf } from './feed.js';
-import { cursorOf, oldestCursor } from './position.js';
+import { cursorOf, endAt, oldestCursor } from './position.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -18,7 +18,7 @@ const GATEWAYS = sql.statement(
 );
 
 export async function readStatus(context: Context, caller: Caller | Manager) {
-  const [{ total, online }, { safe, epoch }, oldest_cursor] = await Promise.all([
+  const [{ total, online }, horizon, oldest_cursor] = await Promise.all([
     GATEWAYS.one(context.pool, [caller.locationId]),
     feedOf(context).horizons.known(),
     oldestCursor(context, caller),
@@ -28,6 +28,6 @@ export async function readStatus(context: Context, caller: Caller | Manager) {
     service: { version, time: toTimestamp(now) },
     gateways: { total, online, offline: total - online },
     oldest_cursor,
-    latest_cursor: cursorOf(context, caller, { seq: safe, at: now, epoch }),
+    latest_cursor: cursorOf(context, caller, endAt(context, horizon)),
   };
 }

@@ -91,6 +91,41 @@ test('where a standby that lagged takes over, cursors go on from where it went o
   expect((await pool.query('select from change_epoch')).rowCount).toBe(2);
 });
 
+test('a reader of a process that does not know the end yet goes on without losing what is months old', async () => {
+  const type = 'door.opened';
+  const old = await happened(day(2, 6) + 1, { type });
+  moveTo(day(4, 1));
+  let release = () => {};
+  const ended = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const began = new Promise<void>((resolve) => {
+    void transaction(pool, async (client) => {
+      await client.query(`select nextval('event_id_seq') from pg_current_xact_id()`);
+      resolve();
+      await ended;
+    });
+  });
+  await began;
+  const horizons = new Horizons(context);
+  const reading = { caller, types: [type] as const };
+  const first = await readPage(
+    context,
+    reading,
+    await positionAt(context, caller, undefined),
+    await horizons.now(),
+    100,
+  );
+  expect(first.data).toEqual([]);
+  release();
+  const from = await positionAt(context, caller, cursorOf(context, caller, first.next));
+  let page = await readPage(context, reading, from, await horizons.now(), 100);
+  while (page.data.length === 0) page = await readPage(context, reading, from, await horizons.now(), 100);
+  expect(page.data.at(-1)?.recorded_at).toBe(new Date(day(2, 6) + 1).toISOString());
+  expect(await seqsBehind(undefined)).toContain(old);
+  moveTo(day(2, 1));
+});
+
 test('what is rare is read in pages of bounded cost, none of it missed', async () => {
   const from = await latest();
   const rare = await happened(day(2, 7), { type: 'door.opened' });
