@@ -1,6 +1,7 @@
 import { createPool } from '@door-access/cloud/database/pool';
+import { cloneTemplate } from '@door-access/cloud/database/template';
 import { afterAll } from '@jest/globals';
-import pg from 'pg';
+import type pg from 'pg';
 
 export interface TestDatabase {
   url: string;
@@ -22,19 +23,8 @@ export async function testDatabase(name = 'main'): Promise<TestDatabase> {
     );
   }
   const database = `test_${process.env.JEST_WORKER_ID}_${name}`;
-  const admin = new pg.Client({ connectionString: server });
-  await admin.connect();
-  try {
-    await admin.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(database)} WITH (FORCE)`);
-    await admin.query(
-      `CREATE DATABASE ${pg.escapeIdentifier(database)} TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY`,
-    );
-  } finally {
-    await admin.end();
-  }
-  const url = new URL(server);
-  url.pathname = `/${database}`;
-  const pool = createPool(url.href, { applicationName: 'test', max: 4, onError: () => {} });
+  const url = await cloneTemplate(server, template, database);
+  const pool = createPool(url, { applicationName: 'test', max: 4, onError: () => {} });
   afterAll(() => pool.end());
-  return { url: url.href, pool };
+  return { url, pool };
 }

@@ -1,12 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../packages/cloud/dist/database/embedded.js';
-import { ensureDatabase, migrate } from '../../packages/cloud/dist/database/migrate.js';
+import { ensureTemplate } from '../../packages/cloud/dist/database/template.js';
 
 const TEMPLATE = 'door_access_template';
 const FOLDER_PREFIX = 'door-access-test-';
@@ -24,7 +23,7 @@ export default async function setUp() {
   stopWhenInterrupted(postgres.pid, dir);
 
   try {
-    await createTemplate(postgres);
+    await ensureTemplate(postgres.url, TEMPLATE);
   } catch (error) {
     // Without a setup that succeeded there is no teardown.
     await postgres.stop();
@@ -32,16 +31,6 @@ export default async function setUp() {
   }
   process.env.TEST_POSTGRES_URL = postgres.url('postgres');
   process.env.TEST_POSTGRES_TEMPLATE = TEMPLATE;
-}
-
-async function createTemplate(postgres) {
-  await ensureDatabase(postgres.url(TEMPLATE));
-  await migrate(postgres.url(TEMPLATE));
-  const admin = new pg.Client({ connectionString: postgres.url('postgres') });
-  await admin.connect();
-  // The template must have no connections, as PostgreSQL refuses to clone a database in use.
-  await admin.query(`ALTER DATABASE ${TEMPLATE} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`);
-  await admin.end();
 }
 
 /** Cloning a database writes hundreds of files: 7 ms in memory, up to 400 ms on a disk. */

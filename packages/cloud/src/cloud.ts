@@ -1,9 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { systemClock } from '@door-access/protocol';
+import { type Clock, systemClock } from '@door-access/protocol';
 import type { Logger } from 'pino';
-import { startAuditSealer } from './audit/seal.js';
 import { readRestores } from './backup/restored.js';
 import { NOTE_EPOCH, noteEpoch } from './changes/epoch.js';
 import { feedOf } from './changes/feed.js';
@@ -17,7 +16,6 @@ import { databaseFault } from './database/fault.js';
 import { ensureDatabase, migrate, migrationsFolder } from './database/migrate.js';
 import { createPool } from './database/pool.js';
 import { createPrisma } from './database/prisma.js';
-import { startDeliveryWorker } from './deliveries/worker.js';
 import { directoryMount } from './directory/mount.js';
 import { createEdge, type Edge } from './edge/broker.js';
 import { readCertificate } from './edge/certificate.js';
@@ -27,23 +25,19 @@ import { type LimiterFactory, memoryLimiters } from './http/limits/rate-limit.js
 import { redisLimiters } from './http/limits/redis.js';
 import { startHttpServer } from './http/server.js';
 import { setupMount } from './invitations/mount.js';
-import { scheduleFeed } from './locking-feed/reconcile.js';
 import { createLockingSystem } from './locking-system/create.js';
 import { createLog } from './log.js';
 import { withinDescriptors } from './network/descriptors.rules.js';
-import { notifyOfAutoPause } from './notify/webhook-paused.js';
-import { startNoticeWorker } from './notify/worker.js';
 import { Nudge } from './nudge.js';
 import { pagesMount } from './pages.js';
 import { phoneMount } from './phone/mount.js';
 import { inOneLine, reasonOf } from './reason.js';
 import { archiveFault } from './retention/aside.js';
-import { scheduleRetention } from './retention/keep.js';
 import { openSecretBox } from './secret-key.js';
 import { postgresStores } from './stores.js';
 import { logFirstRun } from './users/first-run.js';
 import { startWatch, type Watch } from './watch/watch.js';
-import { createDueWorker, type DueWorker } from './worker/due.js';
+import { startWorkers, type Work, type WorkersOptions } from './worker/workers.js';
 
 /** A running process of the service. `stop` ends it in the order in which nothing acknowledged is lost. */
 export interface Cloud {
@@ -56,10 +50,14 @@ export interface Cloud {
   /** Null where METRICS_PORT is off. */
   metricsUrl: string | null;
   context: Context;
+  /** Null without the role `worker`. */
+  work: Work | null;
   stop(): Promise<void>;
 }
 
-export interface StartOptions {
+export interface StartOptions extends WorkersOptions {
+  /** Of all that the service does, but for the limits of requests, which hold in the callers' own time. */
+  clock?: Clock;
   log?: Logger;
   /** A site is applied immediately, so that the database is never empty for a first-run visitor. */
   isFurnished?: boolean;
@@ -107,10 +105,8 @@ export async function startCloud(settings: Config, options: StartOptions = {}): 
       edge = made;
       readiness.add('broker', () => made.isOpen());
     }
-    if (has('worker')) {
-      const worker = await startWorkers(context, stops);
-      readiness.add('worker', () => worker.isAlive());
-    }
+    const worker = has('worker') ? await startWorkers(context, stops, options) : null;
+    if (worker) readiness.add('worker', () => options.isDriven || worker.isAlive());
     const httpPort = has('api') ? await startHttp(context, stops, watching.health) : config.PORT;
     options.signal?.throwIfAborted();
     // The edge opens last, when all that its messages lead to is there.
@@ -139,6 +135,7 @@ export async function startCloud(settings: Config, options: StartOptions = {}): 
       mqttUrl: `mqtt://${host}:${mqttPort}`,
       metricsUrl: watching.port === null ? null : `http://${host}:${watching.port}/metrics`,
       context,
+      work: worker?.work ?? null,
       stop,
     };
   } catch (error) {
@@ -171,21 +168,6 @@ async function join(context: Context, local: () => Downlink, stops: Stops): Prom
 
 const ROLES_OF_ALL: Config['ROLES'] = ['api', 'edge', 'worker'];
 
-async function startWorkers(context: Context, stops: Stops): Promise<DueWorker> {
-  await scheduleFeed(context);
-  await scheduleRetention(context);
-  const worker = createDueWorker(context);
-  worker.start();
-  stops.push(() => worker.stop());
-  const deliveries = startDeliveryWorker(context, { onAutoPaused: notifyOfAutoPause(context) });
-  stops.push(() => deliveries.stop());
-  const notices = startNoticeWorker(context);
-  stops.push(() => notices.stop());
-  const sealer = startAuditSealer(context);
-  stops.push(() => sealer.stop());
-  return worker;
-}
-
 /** Returns the port. */
 async function startHttp(context: Context, stops: Stops, health: Watch['health']): Promise<number> {
   const limiters = await openLimiters(context, stops);
@@ -209,7 +191,7 @@ async function startHttp(context: Context, stops: Stops, health: Watch['health']
 
 async function openLimiters(context: Context, stops: Stops): Promise<LimiterFactory> {
   const { REDIS_URL } = context.config;
-  if (REDIS_URL === null) return memoryLimiters(context.clock);
+  if (REDIS_URL === null) return memoryLimiters(systemClock);
   const redis = await redisLimiters(context, REDIS_URL).catch((error: Error) => {
     throw new ConfigError(`REDIS_URL: cannot be reached: ${reasonOf(error)}`);
   });
@@ -224,8 +206,9 @@ export async function openContext(
   {
     anyKey = false,
     keepsRecords = false,
+    clock = systemClock,
     signal,
-  }: { anyKey?: boolean; keepsRecords?: boolean; signal?: AbortSignal } = {},
+  }: { anyKey?: boolean; keepsRecords?: boolean; clock?: Clock; signal?: AbortSignal } = {},
 ): Promise<{ context: Context; close(): Promise<void> }> {
   prepareDataFolder(config.DATA_DIR);
   const { url, release } = await openDatabase(config, log, signal);
@@ -245,7 +228,7 @@ export async function openContext(
     await noteEpoch(pool);
     const prisma = createPrisma(pool);
     const tools = {
-      clock: systemClock,
+      clock,
       ids: { uuid: () => randomUUID(), bytes: (count: number) => randomBytes(count) },
       log,
     };
@@ -262,7 +245,7 @@ export async function openContext(
       nudge: new Nudge(),
       lockingSystem,
     };
-    context.restores = await readRestores(pool, systemClock.now());
+    context.restores = await readRestores(pool, clock.now());
     const opened = pool;
     return {
       context,

@@ -71,6 +71,8 @@ export interface EmbeddedOptions {
   dir: string;
   /** For tests: no care for power loss, and the folder is removed at stop. */
   ephemeral?: boolean;
+  /** No care for power loss either, and the folder stays: for data that can be made anew. */
+  replaceable?: boolean;
   /** Any free port when left out. */
   port?: number;
   /** Brings the server back, on its port, when it dies without being asked to. */
@@ -241,7 +243,11 @@ async function launch(
 ): Promise<Server> {
   const port = options.port ?? (await portOfDead(place)) ?? (await freePort());
   removeMisleadingLockFile(place);
-  const settings = { ...SETTINGS, ...(options.ephemeral ? EPHEMERAL_SETTINGS : {}), port };
+  const settings = {
+    ...SETTINGS,
+    ...(options.ephemeral || options.replaceable ? EPHEMERAL_SETTINGS : {}),
+    port,
+  };
   const parameters = [...Object.entries(settings).map(([name, value]) => `${name}=${value}`), markOf(place)];
   const { descriptor, offset } = openLog(place);
   const child = spawn(

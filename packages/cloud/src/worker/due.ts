@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { earliest } from '../doors/moment.rules.js';
 import { DUTIES, type Duty } from './duties.js';
 
 /**
@@ -9,6 +10,8 @@ import { DUTIES, type Duty } from './duties.js';
 export interface DueWorker {
   /** Does all that is due now; returns how many rows that were. */
   runDue(): Promise<number>;
+  /** When the next row is due; Unix milliseconds, or null. */
+  nextAt(): Promise<number | null>;
   /** Every duty had its turn within the last minute. */
   isAlive(): boolean;
   stop(): Promise<void>;
@@ -67,6 +70,7 @@ export function createDueWorker(
       for (const duty of duties) done += await runDuty(duty);
       return done;
     },
+    nextAt: async () => earliest(...(await Promise.all(duties.map((duty) => duty.next(context))))),
     start() {
       running = Promise.all(duties.map(loop));
     },
