@@ -9,7 +9,7 @@ import { prisma } from './prisma.mjs';
 import { run } from './run.mjs';
 
 /** What runs; each brings in what it refers to. */
-const PROJECTS = ['packages/cloud', 'packages/gateway-agent', 'packages/cli'];
+const PROJECTS = ['packages/cloud', 'packages/gateway-agent', 'packages/cli', 'packages/testkit'];
 
 /** Packages of pages. */
 const PAGES = ['dashboard', 'phone'];

@@ -17,6 +17,7 @@ const MAY_IMPORT = {
   phone: ['protocol'],
   client: [],
   cli: ['client'],
+  testkit: ['protocol', 'client', 'cloud', 'gateway-agent'],
 };
 
 /** External packages that stay behind one door. */

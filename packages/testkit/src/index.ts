@@ -1,0 +1,2 @@
+export { type Door, type Gateway, type Site, startSite } from './site.js';
+export { type DoorView, FATES, type Fate, type Sent, type SiteOptions, type Unlocked } from './types.js';
