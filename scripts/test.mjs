@@ -3,8 +3,18 @@
 import { spawnSync } from 'node:child_process';
 import { build } from './build.mjs';
 import { runJest } from './jest.mjs';
+import { requireFrom } from './tools.mjs';
 
-/** Of each suite its configuration, and the programs that it needs: how to ask for their version, and what brings them. */
+const CHROMIUM = [
+  process.env.CHROMIUM ?? '/usr/bin/chromium',
+  '--version',
+  'chromium (or name yours in CHROMIUM)',
+];
+
+/**
+ * Of each suite its configuration, the folder of tools/ that it needs, and the programs: how to ask for their version, and
+ * what brings them.
+ */
 const SUITES = {
   // Several processes of the service behind one Redis.
   redis: {
@@ -24,10 +34,8 @@ const SUITES = {
   // The clients for integrators, all by one suite against the service.
   clients: {
     config: 'test/clients/jest.config.mjs',
-    programs: [
-      ['python3', '--version', 'python3'],
-      ['mypy', '--version', 'mypy'],
-    ],
+    programs: [['python3', '--version', 'python3'], ['mypy', '--version', 'mypy'], CHROMIUM],
+    tools: 'runtimes',
   },
   // What lies in deploy/, held against the service by the tools of those who use it.
   deploy: {
@@ -42,9 +50,7 @@ const SUITES = {
   // The pages in a real browser, against the service as `npm start` runs it.
   browser: {
     config: 'packages/dashboard/browser/jest.config.mjs',
-    programs: [
-      [process.env.CHROMIUM ?? '/usr/bin/chromium', '--version', 'chromium (or name yours in CHROMIUM)'],
-    ],
+    programs: [CHROMIUM],
   },
 };
 
@@ -61,4 +67,5 @@ if (missing.length > 0) {
   console.error(`npm run test:${name} needs ${programs}: apt-get install ${packages}`);
   process.exit(1);
 }
+if (suite.tools) requireFrom(suite.tools);
 process.exitCode = (await build()) ? runJest(suite.config, words) : 1;

@@ -18,8 +18,22 @@ afterAll(async () => {
   await world.close();
 });
 
+/** As the packages of npm name them, each of a platform. */
+const RUNTIMES = 'tools/runtimes/node_modules';
+const [deno, bun] =
+  process.arch === 'arm64'
+    ? ([`${RUNTIMES}/@deno/linux-arm64-glibc/deno`, `${RUNTIMES}/@oven/bun-linux-aarch64/bin/bun`] as const)
+    : ([`${RUNTIMES}/@deno/linux-x64-glibc/deno`, `${RUNTIMES}/@oven/bun-linux-x64/bin/bun`] as const);
+
 describe.each([
   ['packages/client', ['node', 'test/clients/driver.mjs']],
+  [
+    'packages/client in Deno',
+    [deno, 'run', '--quiet', '--no-prompt', '--allow-net=127.0.0.1', 'test/clients/driver.mjs'],
+  ],
+  ['packages/client in Bun', [bun, 'test/clients/driver.mjs']],
+  ['packages/client in a page', ['node', 'test/clients/driver-browser.mjs']],
+  ['packages/client in a worker', ['node', 'test/clients/driver-browser.mjs', 'worker']],
   ['clients/python', ['python3', 'test/clients/driver.py']],
 ] as const)('%s', (name, command) => {
   let program: Program;

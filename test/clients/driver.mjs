@@ -1,53 +1,7 @@
-// Plays requests of the shared suite through packages/client: a line of JSON in, a line out.
+// Node.js, Deno and Bun: a line of JSON in, a line out.
+import process from 'node:process';
 import { createInterface } from 'node:readline';
-import {
-  changes,
-  createDoorAccessClient,
-  deduplicationKey,
-  list,
-  take,
-  unlock,
-  verifyWebhook,
-} from '@door-access/client';
+import { play } from './acts.mjs';
 
-let client;
-const acts = {
-  connect: ({ base_url, api_key }) => {
-    client = createDoorAccessClient({ baseUrl: base_url, apiKey: api_key });
-  },
-  create_person: ({ person }) => take(client.POST('/people', { body: person })),
-  read_person: ({ id }) => take(client.GET('/people/{id}', { params: { path: { id } } })),
-  delete_person: ({ id }) => take(client.DELETE('/people/{id}', { params: { path: { id } } })),
-  list_people: async ({ q, limit }) => {
-    const found = [];
-    for await (const person of list(client, '/people', { query: { q, limit } })) found.push(person);
-    return found;
-  },
-  all_changes: async ({ types }) => {
-    const found = [];
-    for await (const change of changes(client, { types, untilLatest: true })) found.push(change);
-    return found;
-  },
-  next_changes: async ({ after, types, count }) => {
-    const found = [];
-    for await (const change of changes(client, { after, types })) if (found.push(change) === count) break;
-    return found;
-  },
-  unlock: ({ lock_id, reason }) => unlock(client, lock_id, { reason }),
-  verify: async ({ secret, body_base64, signature, now, max_age_seconds }) => {
-    const rawBody = Buffer.from(body_base64, 'base64');
-    const maxAge = max_age_seconds === undefined ? {} : { maxAgeMs: max_age_seconds * 1000 };
-    const envelope = await verifyWebhook({ secret, rawBody, signature, now: now * 1000, ...maxAge });
-    return { envelope, key: deduplicationKey(envelope) };
-  },
-};
-
-for await (const line of createInterface({ input: process.stdin })) {
-  const { act, given } = JSON.parse(line);
-  try {
-    console.log(JSON.stringify({ value: (await acts[act](given)) ?? null }));
-  } catch (error) {
-    const { name, code = null, status = null, details = [], fault = null, command = null } = error;
-    console.log(JSON.stringify({ error: { name, code, status, details, fault, command } }));
-  }
-}
+for await (const line of createInterface({ input: process.stdin }))
+  console.log(JSON.stringify(await play(JSON.parse(line))));

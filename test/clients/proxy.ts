@@ -30,11 +30,18 @@ export async function startProxy(target: string): Promise<Proxy> {
       return;
     }
     const { host: _host, connection: _connection, ...headers } = request.headers as Record<string, string>;
+    // Who hangs up waits for nothing any more, and neither does the service.
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
     const answer = await fetch(`${target}${path}`, {
       method: request.method ?? 'GET',
       headers,
+      signal: gone.signal,
       ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+    }).catch((error) => {
+      if (!gone.signal.aborted) throw error;
     });
+    if (!answer) return;
     const body = Buffer.from(await answer.arrayBuffer());
     if (fate === 'lost') return void request.socket.destroy();
     const kept = [...answer.headers].filter(([name]) => !['transfer-encoding', 'connection'].includes(name));
@@ -42,6 +49,10 @@ export async function startProxy(target: string): Promise<Proxy> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  proxy.close = () => new Promise((resolve) => server.close(() => resolve()));
+  proxy.close = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
   return proxy;
 }
