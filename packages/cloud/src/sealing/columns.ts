@@ -13,8 +13,12 @@ export interface SealedRow {
 }
 
 export interface SealedColumn {
+  table: string;
+  column: string;
   /** As `subscription.secret`. */
   name: string;
+  /** Whom the value of a row is sealed for; the row has the columns of its key. */
+  subjectOf(row: Readonly<Record<string, unknown>>): string;
   /** The rows behind `after`, a row's key; null: from the first one on. */
   page(database: sql.Database, after: readonly unknown[] | null): Promise<SealedRow[]>;
   /** Writes the value in the place of the one that was read; nothing where it has been changed meanwhile. */
@@ -43,7 +47,10 @@ function sealedColumn<Key extends Record<string, sql.Column<unknown>>>(
      where (${names.join(', ')}) = (${values.join(', ')}) and ${column} = $${names.length + 2}`,
   );
   return {
+    table,
+    column,
     name: `${table}.${column}`,
+    subjectOf: (row) => subjectOf(row as sql.RowOf<Key>),
     async page(database, after) {
       const rows = await PAGE.rows(database, after ?? names.map(() => null));
       return rows.map((row) => {

@@ -3,10 +3,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sealAudit } from '../../src/audit/seal.js';
 import { verifyAudit } from '../../src/audit/verify.js';
-import { SEALED_COLUMNS } from '../../src/sealing/columns.js';
 import { exportAccount } from '../../src/transfer/export.js';
 import { type Imported, importAccount } from '../../src/transfer/import.js';
-import { SEALED } from '../../src/transfer/sealed-columns.js';
 import { CARRIED, LEFT_OUT } from '../../src/transfer/tables.rules.js';
 import { TAKE_OVER, type TakeOver } from '../../src/transfer/taken.js';
 import { emptyContext } from '../site/site-context.js';
@@ -54,16 +52,6 @@ test('every table of the schema is carried, or left out for a reason', async () 
   const carried = CARRIED.map(({ table }) => table);
   expect([...carried, ...Object.keys(LEFT_OUT)].sort()).toEqual(rows.map(({ name }) => name));
   for (const reason of Object.values(LEFT_OUT)) expect(reason.length).toBeGreaterThan(10);
-});
-
-test('all that is sealed is carried open, or left out', () => {
-  const sealed = Object.entries(SEALED).flatMap(([table, { columns }]) =>
-    columns.map((column) => `${table}.${column}`),
-  );
-  const kept = SEALED_COLUMNS.map(({ name }) => name).filter(
-    (name) => !LEFT_OUT[name.split('.')[0] as string],
-  );
-  expect(sealed.sort()).toEqual(kept.sort());
 });
 
 test('the organisation of this test has something in every table that is carried', async () => {
