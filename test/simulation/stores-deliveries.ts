@@ -172,6 +172,7 @@ function claimDue(tables: Tables, claim: Claim): ClaimedDelivery[] {
       shares,
       payload,
       url,
+      format: 'service',
       secret: Buffer.alloc(0),
       previous_secret: null,
     };

@@ -301,6 +301,12 @@ class WebhookSubscription(TypedDict):
     url: str
     events: list[str]
     description: str
+    format: Literal["service", "standard"]
+    # Of these locks alone; empty: of all, see `location_ids`.
+    lock_ids: list[int]
+    # Of these locations and below; empty beside empty `lock_ids`: of all.
+    location_ids: list[int]
+    heartbeat_minutes: int | None
     status: Literal["active", "paused"]
     # Start of the current failure streak.
     failing_since: str | None
@@ -314,6 +320,12 @@ class WebhookSubscriptionWithSecret(TypedDict):
     url: str
     events: list[str]
     description: str
+    format: Literal["service", "standard"]
+    # Of these locks alone; empty: of all, see `location_ids`.
+    lock_ids: list[int]
+    # Of these locations and below; empty beside empty `lock_ids`: of all.
+    location_ids: list[int]
+    heartbeat_minutes: int | None
     status: Literal["active", "paused"]
     # Start of the current failure streak.
     failing_since: str | None
@@ -329,6 +341,12 @@ class WebhookSubscriptionWithNewSecret(TypedDict):
     url: str
     events: list[str]
     description: str
+    format: Literal["service", "standard"]
+    # Of these locks alone; empty: of all, see `location_ids`.
+    lock_ids: list[int]
+    # Of these locations and below; empty beside empty `lock_ids`: of all.
+    location_ids: list[int]
+    heartbeat_minutes: int | None
     status: Literal["active", "paused"]
     # Start of the current failure streak.
     failing_since: str | None
@@ -537,6 +555,11 @@ class PingData(TypedDict):
     message: Literal["pong"]
 
 
+class HeartbeatData(TypedDict):
+    # When to expect the next one.
+    interval_minutes: int
+
+
 class ErrorErrorDetailsItem(TypedDict):
     # Where in the body, such as `security_groups[0]`; empty for the body as a whole.
     field: str
@@ -700,6 +723,14 @@ class PostWebhooksBody(TypedDict):
     # `["*"]` for every type, or names of events; not both.
     events: list[Literal["*", "access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted"]]
     description: NotRequired[str]
+    # `standard` adds the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks, keyed with the bytes behind `whsec_`. Its libraries refuse a secret with `-` or `_`, as those made earlier may have: rotate it then.
+    format: NotRequired[Literal["service", "standard"]]
+    # Only events of these locks: those of people and keys are none of them. With both lists, what either of them names; both empty: everything in the scope of the subscription.
+    lock_ids: NotRequired[list[int]]
+    # Only events of these locations and of all below them. With both lists, what either of them names; both empty: everything in the scope of the subscription.
+    location_ids: NotRequired[list[int]]
+    # Minutes between two deliveries of the type `heartbeat`, while the subscription is active; null: none. None is made while the last one waits for its receiver.
+    heartbeat_minutes: NotRequired[int | None]
 
 
 class PatchWebhooksByIdBody(TypedDict):
@@ -708,6 +739,14 @@ class PatchWebhooksByIdBody(TypedDict):
     # `["*"]` for every type, or names of events; not both.
     events: NotRequired[list[Literal["*", "access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted"]]]
     description: NotRequired[str]
+    # `standard` adds the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks, keyed with the bytes behind `whsec_`. Its libraries refuse a secret with `-` or `_`, as those made earlier may have: rotate it then.
+    format: NotRequired[Literal["service", "standard"]]
+    # Only events of these locks: those of people and keys are none of them. With both lists, what either of them names; both empty: everything in the scope of the subscription.
+    lock_ids: NotRequired[list[int]]
+    # Only events of these locations and of all below them. With both lists, what either of them names; both empty: everything in the scope of the subscription.
+    location_ids: NotRequired[list[int]]
+    # Minutes between two deliveries of the type `heartbeat`, while the subscription is active; null: none. None is made while the last one waits for its receiver.
+    heartbeat_minutes: NotRequired[int | None]
     status: NotRequired[Literal["active", "paused"]]
 
 
@@ -742,6 +781,7 @@ DEDUPLICATE_BY: Final[Mapping[str, tuple[str, ...]]] = {
     "person.updated": ("id",),
     "person.deleted": ("type", "data.id",),
     "ping": ("id",),
+    "heartbeat": ("id",),
 }
 
 
@@ -1208,7 +1248,7 @@ class Operations:
         id: str,
         *,
         status: Literal["pending", "retrying", "delivered", "exhausted", "failed"] | None = None,
-        event_type: Literal["access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "ping"] | None = None,
+        event_type: Literal["access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "ping", "heartbeat"] | None = None,
         since: str | None = None,
         cursor: str | None = None,
         limit: int | None = None,
@@ -1226,7 +1266,7 @@ class Operations:
         id: str,
         *,
         status: Literal["pending", "retrying", "delivered", "exhausted", "failed"] | None = None,
-        event_type: Literal["access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "ping"] | None = None,
+        event_type: Literal["access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "ping", "heartbeat"] | None = None,
         since: str | None = None,
         limit: int | None = None,
     ) -> Iterator[WebhookDelivery]:

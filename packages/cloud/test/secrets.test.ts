@@ -219,6 +219,7 @@ function formsOf(secret: string): string[] {
   const raw = [Buffer.from(secret)];
   const random = secret.replace(/^whsec_/, '');
   if (/^[0-9a-f]{32,}$/.test(random)) raw.push(Buffer.from(random, 'hex'));
+  else if (/^[A-Za-z0-9+/]{43}=$/.test(random)) raw.push(Buffer.from(random, 'base64'));
   else if (/^[\w-]{43}$/.test(random)) raw.push(Buffer.from(random, 'base64url'));
   const forms = [secret, encodeURIComponent(secret), random];
   for (const bytes of raw) {

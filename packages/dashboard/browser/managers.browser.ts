@@ -58,7 +58,7 @@ describe('webhooks', () => {
     await page.getByLabel('Description').fill(NASTY);
     await page.getByRole('button', { name: 'Create' }).click();
     const secret = page.getByRole('dialog').getByRole('status', { name: /The webhook is created/ });
-    expect(await secret.textContent()).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+    expect(await secret.textContent()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     await page.getByRole('button', { name: 'I have it' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText('The webhook is created.').waitFor();
@@ -84,7 +84,7 @@ describe('webhooks', () => {
     await page.getByRole('button', { name: 'New secret' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
     const rotated = page.getByRole('dialog').getByRole('status', { name: /The new secret/ });
-    expect(await rotated.textContent()).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+    expect(await rotated.textContent()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     await page.getByRole('button', { name: 'I have it' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 

@@ -39,8 +39,10 @@ export type EventType = (typeof EVENT_TYPES)[number];
 
 /** Sent on request alone: no event gives it, and no subscription names it. */
 export const PING = 'ping';
+/** Sent on a rhythm of its own: likewise. */
+export const HEARTBEAT = 'heartbeat';
 /** Every name that an envelope may have. */
-export const EVENT_NAMES = [...EVENT_TYPES, PING] as const;
+export const EVENT_NAMES = [...EVENT_TYPES, PING, HEARTBEAT] as const;
 
 /** Within how long an unlock or an exit press explains an opening, inclusive. */
 export const FORCED_OPEN_WINDOW_MS = 10_000;

@@ -700,6 +700,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    heartbeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sent every `heartbeat_minutes` of the subscription; never subscribed to. */
+        post: operations["webhook_heartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "key.activated": {
         parameters: {
             query?: never;
@@ -1195,6 +1212,10 @@ export interface components {
             ntp_synced: boolean | null;
             undervoltage: boolean | null;
         };
+        HeartbeatData: {
+            /** @description When to expect the next one. */
+            interval_minutes: number;
+        };
         Invitation: {
             activated_at: string | null;
             cancelled_at: string | null;
@@ -1485,10 +1506,17 @@ export interface components {
             events: string[];
             /** @description Start of the current failure streak. */
             failing_since: string | null;
+            /** @enum {string} */
+            format: "service" | "standard";
+            heartbeat_minutes: number | null;
             /** Format: uuid */
             id: string;
             /** @description When something was last delivered. */
             last_delivery_at: string | null;
+            /** @description Of these locations and below; empty beside empty `lock_ids`: of all. */
+            location_ids: number[];
+            /** @description Of these locks alone; empty: of all, see `location_ids`. */
+            lock_ids: number[];
             /** @enum {string} */
             status: "active" | "paused";
             url: string;
@@ -1503,10 +1531,17 @@ export interface components {
             events: string[];
             /** @description Start of the current failure streak. */
             failing_since: string | null;
+            /** @enum {string} */
+            format: "service" | "standard";
+            heartbeat_minutes: number | null;
             /** Format: uuid */
             id: string;
             /** @description When something was last delivered. */
             last_delivery_at: string | null;
+            /** @description Of these locations and below; empty beside empty `lock_ids`: of all. */
+            location_ids: number[];
+            /** @description Of these locks alone; empty: of all, see `location_ids`. */
+            lock_ids: number[];
             /**
              * Format: date-time
              * @description Until then deliveries are signed with the previous secret too.
@@ -1529,10 +1564,17 @@ export interface components {
             events: string[];
             /** @description Start of the current failure streak. */
             failing_since: string | null;
+            /** @enum {string} */
+            format: "service" | "standard";
+            heartbeat_minutes: number | null;
             /** Format: uuid */
             id: string;
             /** @description When something was last delivered. */
             last_delivery_at: string | null;
+            /** @description Of these locations and below; empty beside empty `lock_ids`: of all. */
+            location_ids: number[];
+            /** @description Of these locks alone; empty: of all, see `location_ids`. */
+            lock_ids: number[];
             /** @description Signs every delivery. Shown here only, and never again. */
             secret: string;
             /** @enum {string} */
@@ -5270,6 +5312,10 @@ export interface operations {
                      *           ],
                      *           "description": "Alarm desk",
                      *           "status": "active",
+                     *           "format": "service",
+                     *           "lock_ids": [],
+                     *           "location_ids": [],
+                     *           "heartbeat_minutes": null,
                      *           "failing_since": null,
                      *           "last_delivery_at": null,
                      *           "created_at": "2026-01-07T06:00:00.000Z"
@@ -5377,6 +5423,21 @@ export interface operations {
                     /** @description `["*"]` for every type, or names of events; not both. */
                     events: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted")[];
                     /**
+                     * @description `standard` adds the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks, keyed with the bytes behind `whsec_`. Its libraries refuse a secret with `-` or `_`, as those made earlier may have: rotate it then.
+                     * @default service
+                     * @enum {string}
+                     */
+                    format?: "service" | "standard";
+                    /**
+                     * @description Minutes between two deliveries of the type `heartbeat`, while the subscription is active; null: none. None is made while the last one waits for its receiver.
+                     * @default null
+                     */
+                    heartbeat_minutes?: number | null;
+                    /** @description Only events of these locations and of all below them. With both lists, what either of them names; both empty: everything in the scope of the subscription. */
+                    location_ids?: number[];
+                    /** @description Only events of these locks: those of people and keys are none of them. With both lists, what either of them names; both empty: everything in the scope of the subscription. */
+                    lock_ids?: number[];
+                    /**
                      * Format: uri
                      * @description https:// and a public host; any port.
                      */
@@ -5406,6 +5467,10 @@ export interface operations {
                      *       ],
                      *       "description": "Alarm desk",
                      *       "status": "active",
+                     *       "format": "service",
+                     *       "lock_ids": [],
+                     *       "location_ids": [],
+                     *       "heartbeat_minutes": null,
                      *       "failing_since": null,
                      *       "last_delivery_at": null,
                      *       "created_at": "2026-01-07T06:00:00.000Z",
@@ -5538,6 +5603,10 @@ export interface operations {
                      *       ],
                      *       "description": "Alarm desk",
                      *       "status": "active",
+                     *       "format": "service",
+                     *       "lock_ids": [],
+                     *       "location_ids": [],
+                     *       "heartbeat_minutes": null,
                      *       "failing_since": null,
                      *       "last_delivery_at": null,
                      *       "created_at": "2026-01-07T06:00:00.000Z"
@@ -5744,6 +5813,17 @@ export interface operations {
                     description?: string;
                     /** @description `["*"]` for every type, or names of events; not both. */
                     events?: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted")[];
+                    /**
+                     * @description `standard` adds the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks, keyed with the bytes behind `whsec_`. Its libraries refuse a secret with `-` or `_`, as those made earlier may have: rotate it then.
+                     * @enum {string}
+                     */
+                    format?: "service" | "standard";
+                    /** @description Minutes between two deliveries of the type `heartbeat`, while the subscription is active; null: none. None is made while the last one waits for its receiver. */
+                    heartbeat_minutes?: number | null;
+                    /** @description Only events of these locations and of all below them. With both lists, what either of them names; both empty: everything in the scope of the subscription. */
+                    location_ids?: number[];
+                    /** @description Only events of these locks: those of people and keys are none of them. With both lists, what either of them names; both empty: everything in the scope of the subscription. */
+                    lock_ids?: number[];
                     /** @enum {string} */
                     status?: "active" | "paused";
                     /**
@@ -5775,6 +5855,10 @@ export interface operations {
                      *       ],
                      *       "description": "Alarm desk",
                      *       "status": "paused",
+                     *       "format": "service",
+                     *       "lock_ids": [],
+                     *       "location_ids": [],
+                     *       "heartbeat_minutes": null,
                      *       "failing_since": null,
                      *       "last_delivery_at": null,
                      *       "created_at": "2026-01-07T06:00:00.000Z"
@@ -5879,7 +5963,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before; bound to the same filters. */
                 cursor?: string;
-                event_type?: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "ping";
+                event_type?: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "ping" | "heartbeat";
                 limit?: number;
                 /** @description Created at or after this time. */
                 since?: string;
@@ -6365,6 +6449,10 @@ export interface operations {
                      *       ],
                      *       "description": "Alarm desk",
                      *       "status": "active",
+                     *       "format": "service",
+                     *       "lock_ids": [],
+                     *       "location_ids": [],
+                     *       "heartbeat_minutes": null,
                      *       "failing_since": null,
                      *       "last_delivery_at": null,
                      *       "created_at": "2026-01-07T06:00:00.000Z",
@@ -7237,6 +7325,99 @@ export interface operations {
                     id: string;
                     /** @constant */
                     type: "door.opened";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_heartbeat: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example heartbeat
+                 */
+                "X-Service-Event": "heartbeat";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "heartbeat",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "interval_minutes": 15
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["HeartbeatData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "heartbeat";
                 };
             };
         };

@@ -22,6 +22,7 @@ export const DEDUPLICATE_BY: Readonly<Record<string, readonly string[]>> = {
   'person.updated': ['id'],
   'person.deleted': ['type', 'data.id'],
   ping: ['id'],
+  heartbeat: ['id'],
 };
 
 /** The requests that may carry an `Idempotency-Key`. */

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { KEEP_PLANS, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import { inTurn } from './leases.js';
+import type { Format } from './signature.rules.js';
 import { type Claim, type ClaimedDelivery, SHARES } from './store.js';
 
 /* Which deliveries are sent next. */
@@ -93,7 +94,7 @@ const CLAIM = sql.statement(
    ),
    chosen as materialized (select id, shares from fitting where total <= $3::int),
    claimed as materialized (
-     select d.*, s.url, s.secret, case when s.previous_secret_until > $1 then s.previous_secret end as previous_secret, c.shares, row_number() over () as number
+     select d.*, s.url, s.format, s.secret, case when s.previous_secret_until > $1 then s.previous_secret end as previous_secret, c.shares, row_number() over () as number
      from chosen c
        cross join lateral (
          select id, subscription_id, event_type, attempt, created_at, next_attempt_at, payload from delivery
@@ -113,7 +114,7 @@ const CLAIM = sql.statement(
        shares = excluded.shares, lease_until = excluded.lease_until
    )
    select id, subscription_id, event_type, attempt, created_at, next_attempt_at, $2::timestamptz as lease_until, shares,
-     payload, url, secret, previous_secret
+     payload, url, format, secret, previous_secret
    from claimed`,
   {
     id: sql.uuid,
@@ -126,6 +127,7 @@ const CLAIM = sql.statement(
     shares: sql.present(sql.int),
     payload: sql.json<unknown>(),
     url: sql.text,
+    format: sql.narrow<Format>(sql.text),
     secret: sql.bytes,
     previous_secret: sql.orNull(sql.bytes),
   },

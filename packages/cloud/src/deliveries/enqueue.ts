@@ -30,21 +30,31 @@ select o.account_id, ${NEXT_CHANGE}, e.location_id, e.type,
   coalesce((e.data ->> 'occurred_at')::timestamptz, e.created_at), e.created_at, e.event_id::uuid, e.data
 from e join location o on o.id = e.location_id`;
 
-/** SQL: who receives what of `events`, found once for all of one type at one location. */
+/**
+ * SQL: who receives what of `events`, found once for all of one type at one location; `lock_ids` of those who receive
+ * events of these locks alone.
+ */
 export const receiversOf = (events: string): string => `
-  select o.location_id, o.type, s.id
+  select o.location_id, o.type, s.id, case when not w.is_whole then s.lock_ids end as lock_ids
   from (select distinct location_id, type from ${events}) o
   join location_ancestor a on a.location_id = o.location_id
   join subscription s on s.location_id = a.ancestor_id
-  where s.status = 'active' and s.deleted_at is null and (o.type = any(s.events) or '*' = any(s.events))`;
+  cross join lateral (select case
+    when s.lock_ids = '{}' and s.location_ids = '{}' then true
+    when s.location_ids = '{}' then false
+    else exists (select from location_ancestor p where p.location_id = o.location_id and p.ancestor_id = any(s.location_ids))
+    end as is_whole) w
+  where s.status = 'active' and s.deleted_at is null and (o.type = any(s.events) or '*' = any(s.events))
+    and (w.is_whole or s.lock_ids <> '{}')`;
 
 export const INTO_DELIVERY =
   'insert into delivery (id, subscription_id, event_type, event_id, next_attempt_at, created_at, payload)';
 
-/** SQL: a delivery for each receiver of each of the events `e`. */
+/** SQL: a delivery for each receiver of each of the events `e`, of which those of doors have a `lock_id`. */
 export const FROM_RECEIVERS = `
 select ${TIME_FIRST_ID}, r.id, e.type, e.event_id, e.created_at, e.created_at, e.data
-from e join receiver r on r.location_id = e.location_id and r.type = e.type`;
+from e join receiver r on r.location_id = e.location_id and r.type = e.type
+  and (r.lock_ids is null or e.lock_id = any(r.lock_ids))`;
 
 /** The writing of the deliveries of events `e`, for a statement that makes these events itself. */
 export const INSERT_DELIVERIES = `${INTO_DELIVERY}
@@ -60,7 +70,7 @@ export interface Enqueued {
 
 /** Writes the changes and deliveries of the events $1, JSON of `EnqueuedEvent`, behind a WITH. */
 export const ENQUEUE_EVENTS = `e as materialized (
-  select gen_random_uuid()::text as event_id, x.type, x.location_id, x.data, x.created_at
+  select gen_random_uuid()::text as event_id, x.type, x.location_id, null::int as lock_id, x.data, x.created_at
   from json_to_recordset($1::json) as x(type text, location_id int, data jsonb, created_at timestamptz)
 ), ch as (${INSERT_CHANGES} returning account_id
 ), y as (${INSERT_DELIVERIES} returning 1
@@ -71,7 +81,7 @@ const ENQUEUE = sql.statement('webhooks-enqueue', `with ${ENQUEUE_EVENTS}`, ENQU
 
 /**
  * Writes, in the transaction of the events themselves, their changes, and one delivery for every subscription that wants one: active,
- * at the event's location or above it, and naming its type or `*`. One statement however many events.
+ * at the event's location or above it, naming its type or `*`, and not meant for other locks or locations. One statement however many events.
  * After the commit the caller nudges `delivery` when the number of deliveries returned is not 0, and
  * `change` for each account.
  */

@@ -16,6 +16,7 @@ const EVENTS_IN_A_ROW = 100;
 export interface OutgoingEvent {
   type: string;
   location_id: number;
+  lock_id: number;
   person_id: string | null;
   key_id: number | null;
   api_key_id: number | null;
@@ -69,11 +70,11 @@ const SPREAD = sql.statement(
    v as materialized (
      select t.ids[x.n] as id, x.*, t.created_at
      from taken t cross join lateral rows from (
-       json_to_recordset(t.events) as (type text, location_id int, person_id uuid, key_id int, api_key_id int, data jsonb)
-     ) with ordinality as x(type, location_id, person_id, key_id, api_key_id, data, n)
+       json_to_recordset(t.events) as (type text, location_id int, lock_id int, person_id uuid, key_id int, api_key_id int, data jsonb)
+     ) with ordinality as x(type, location_id, lock_id, person_id, key_id, api_key_id, data, n)
    ),
    e as materialized (
-     select v.id::text as event_id, v.type, v.location_id, v.created_at,
+     select v.id::text as event_id, v.type, v.location_id, v.lock_id, v.created_at,
             case when n.id is null then ${NAMED_DATA} else jsonb_set(${NAMED_DATA}, '{actor,key,name}', to_jsonb(n.name))
             end as data
      from v ${NAMES}
@@ -81,7 +82,7 @@ const SPREAD = sql.statement(
      where v.data is not null
    ),
    receiver as materialized (
-     select r.* from taken t cross join lateral json_to_recordset(t.receivers) as r(location_id int, type text, id uuid)
+     select r.* from taken t cross join lateral json_to_recordset(t.receivers) as r(location_id int, type text, id uuid, lock_ids int[])
    )
    ${INTO_DELIVERY} ${FROM_RECEIVERS}`,
 );

@@ -6,7 +6,7 @@ import { createGuardedAgent, type GuardOptions } from './guard.js';
 import { isInboxUrl } from './inbox-address.js';
 import { createResolve } from './resolve.js';
 import { describeFailure } from './send-error.rules.js';
-import { sign } from './signature.rules.js';
+import { type Format, sign, signStandard } from './signature.rules.js';
 
 /** For an attempt: look-up, connection, and the end of the answer's headers. The body has no influence. */
 export const ATTEMPT_DEADLINE_MS = 10_000;
@@ -25,6 +25,7 @@ export interface Attempt {
   created_at: Date;
   payload: unknown;
   url: string;
+  format: Format;
   secret: string;
   /** The secret before, while it is valid too. */
   previousSecret: string | null;
@@ -217,7 +218,7 @@ function createRequests(service: string) {
   }
 
   return (attempt: Attempt, now: number): Dispatcher.DispatchOptions => {
-    const { id, type, created_at, payload, url, secret, previousSecret } = attempt;
+    const { id, type, created_at, payload, url, format, secret, previousSecret } = attempt;
     const body = Buffer.from(
       JSON.stringify({ id, type, created_at: toTimestamp(created_at.getTime()), data: payload }),
     );
@@ -232,11 +233,23 @@ function createRequests(service: string) {
         [names.delivery]: id,
         [names.timestamp]: String(t),
         [names.signature]: sign(secret, t, body, previousSecret),
+        ...(format === 'standard' ? standardHeaders({ id, t }, body, secret, previousSecret) : {}),
       },
       body,
     };
   };
 }
+
+const standardHeaders = (
+  { id, t }: { id: string; t: number },
+  body: Buffer,
+  secret: string,
+  previous: string | null,
+) => ({
+  'webhook-id': id,
+  'webhook-timestamp': String(t),
+  'webhook-signature': signStandard(previous === null ? [secret] : [secret, previous], { id, t }, body),
+});
 
 function outcomeOf(response_status: number): AttemptOutcome {
   if (response_status >= 200 && response_status < 300) return { ok: true, response_status, error: null };

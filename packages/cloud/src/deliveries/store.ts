@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { DeliveryStatus } from './ladder.rules.js';
+import type { Format } from './signature.rules.js';
 
 /* What the sending of deliveries needs of a database: PostgreSQL implements it, and the simulation in memory. */
 
@@ -64,6 +65,7 @@ export interface ClaimedDelivery {
   next_attempt_at: Date;
   payload: unknown;
   url: string;
+  format: Format;
   /** Sealed, with the subscription's id as its subject. */
   secret: Buffer;
   /** The one before, sealed alike, while it is valid too. */

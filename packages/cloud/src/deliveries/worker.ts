@@ -142,12 +142,12 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
   }
 
   async #send(delivery: ClaimedDelivery): Promise<AttemptOutcome | null> {
-    const { id, event_type: type, created_at, payload, url } = delivery;
+    const { id, event_type: type, created_at, payload, url, format } = delivery;
     const { subscription_id, previous_secret: previous } = delivery;
     const secret = this.#open(delivery.secret, subscription_id);
     const previousSecret = previous === null ? null : this.#open(previous, subscription_id);
     try {
-      return await this.#sender.send({ id, type, created_at, payload, url, secret, previousSecret });
+      return await this.#sender.send({ id, type, created_at, payload, url, format, secret, previousSecret });
     } catch (error) {
       if (error instanceof SenderClosedError) return null;
       throw error;

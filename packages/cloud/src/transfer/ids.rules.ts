@@ -13,6 +13,7 @@ export type Moved = Readonly<Partial<Record<Kind, number>>>;
 const NAMES: Readonly<Record<string, Kind>> = {
   account_id: 'account',
   location_id: 'location',
+  location_ids: 'location',
   lock_id: 'lock',
   lock_ids: 'lock',
   security_group_id: 'security_group',

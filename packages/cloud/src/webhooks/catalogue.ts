@@ -1,4 +1,4 @@
-import { ACCESS_EVENT_TYPES, type EventType, type PING } from '@door-access/protocol';
+import { ACCESS_EVENT_TYPES, type EventType, type HEARTBEAT, type PING } from '@door-access/protocol';
 import { z } from 'zod';
 import { AccessEvent, FORCED_EXPLANATION } from '../events/endpoints.js';
 import type { WebhookType } from '../http/openapi/webhooks.js';
@@ -83,6 +83,10 @@ const PersonDeletedData = z
   .meta({ id: 'PersonDeletedData' });
 const PingData = z.strictObject({ message: z.literal('pong') }).meta({ id: 'PingData' });
 
+const HeartbeatData = z
+  .strictObject({ interval_minutes: z.int().meta({ description: 'When to expect the next one.' }) })
+  .meta({ id: 'HeartbeatData' });
+
 const LOCK = { id: 41, name: 'Main entrance', place: 'Ground floor' };
 const LOCATION = { id: 3, name: 'HQ' };
 const AT = '2026-01-07T06:15:01.982Z';
@@ -142,8 +146,8 @@ const byDevice = { source: 'device' };
 const noPerson = { person: null, key: null };
 const byCommand = { command_id: '9d3c1b0a-5e4f-4a6b-8c7d-1e2f3a4b5c6d' };
 
-/** Every type that a subscription may name, and `ping`, which it may not. */
-export const CATALOGUE: Record<EventType | typeof PING, WebhookType> = {
+/** Every type that a subscription may name, and `ping` and `heartbeat`, which it may not. */
+export const CATALOGUE: Record<EventType | typeof PING | typeof HEARTBEAT, WebhookType> = {
   'access.granted': access('access.granted', 'A key opened a lock.', { command_id: null }),
   'access.denied': access(
     'access.denied',
@@ -226,5 +230,11 @@ export const CATALOGUE: Record<EventType | typeof PING, WebhookType> = {
     data: PingData,
     identity: BY_ENVELOPE,
     example: { message: 'pong' },
+  },
+  heartbeat: {
+    summary: 'Sent every `heartbeat_minutes` of the subscription; never subscribed to.',
+    data: HeartbeatData,
+    identity: BY_ENVELOPE,
+    example: { interval_minutes: 15 },
   },
 };

@@ -45,7 +45,7 @@ const REQUESTS = sql.statement(
 type Tools = Pick<Context, 'pool' | 'clock' | 'secrets' | 'config'>;
 
 /** Nothing that may hold a credential of another sender. */
-const KEPT_HEADERS = ['content-type', 'user-agent'];
+const KEPT_HEADERS = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
 export async function keepRequest(
   { pool, clock, config }: Tools,

@@ -24,7 +24,11 @@ const MISSED = sql.statement(
   `select t.type, count(*)::int as count, count(*) >= ${MAX_COUNTED} as is_cut
    from unnest($2::text[]) with ordinality as t(type, n) cross join lateral (
      select from event_scope s where s.location_id = $1 and s.type = t.type and s.occurred_at >= $3
-       and s.occurred_at < $4 limit ${MAX_COUNTED}) m
+       and s.occurred_at < $4 and (($5::int[] = '{}' and $6::int[] = '{}') or exists (
+         select from event e where e.id = s.event_id and e.occurred_at = s.occurred_at
+           and (e.lock_id = any($5) or exists (
+             select from location_ancestor w where w.location_id = e.location_id and w.ancestor_id = any($6)))))
+     limit ${MAX_COUNTED}) m
    group by t.type, t.n order by t.n`,
   { type: sql.text, count: sql.int, is_cut: sql.bool },
 );
@@ -54,7 +58,11 @@ export async function readPause(
   const types = subscription.events.includes('*')
     ? KEPT
     : KEPT.filter((type) => subscription.events.includes(type));
-  const values = [subscription.location_id, types, entry.at, until ?? new Date(context.clock.now())];
+  const { location_id, lock_ids, location_ids } = subscription;
+  const values = [
+    ...[location_id, types, entry.at, until ?? new Date(context.clock.now())],
+    ...[lock_ids, location_ids],
+  ];
   const missed = await MISSED.rows(context.pool, values);
   return { paused_at: entry.at, resumed_at: until, automatic: entry.action === 'webhook.pause', missed };
 }

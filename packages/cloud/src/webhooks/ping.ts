@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { decideAttempt } from '../deliveries/ladder.rules.js';
 import { createSender } from '../deliveries/send.js';
+import type { Format } from '../deliveries/signature.rules.js';
 import type { Delivery } from '../generated/prisma/client.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { webhookEntry } from './audit.js';
@@ -34,6 +35,7 @@ export async function ping(
       created_at,
       payload,
       url: subscription.url,
+      format: subscription.format as Format,
       secret: context.secrets.open(subscription.secret, subscription.id),
       previousSecret: isValid ? context.secrets.open(previous, subscription.id) : null,
     })

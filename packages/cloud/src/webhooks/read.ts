@@ -2,6 +2,7 @@ import { toTimestamp } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
 import type { DeliveryStatus } from '../deliveries/ladder.rules.js';
+import type { Format } from '../deliveries/signature.rules.js';
 import { ApiError } from '../errors.js';
 import type { Delivery, Prisma, Subscription } from '../generated/prisma/client.js';
 import type { Caller } from '../http/endpoint.js';
@@ -83,6 +84,10 @@ export function toSubscription(row: Subscription) {
     url: row.url,
     events: row.events,
     description: row.description,
+    format: row.format as Format,
+    lock_ids: row.lock_ids,
+    location_ids: row.location_ids,
+    heartbeat_minutes: row.heartbeat_minutes,
     status: row.status as 'active' | 'paused',
     failing_since: timestamp(row.failing_since),
     last_delivery_at: timestamp(row.last_delivery_at),

@@ -1,6 +1,7 @@
 import { EVENT_NAMES, EVENT_TYPES } from '@door-access/protocol';
 import { z } from 'zod';
 import { DELIVERY_STATUSES } from '../deliveries/ladder.rules.js';
+import { FORMATS } from '../deliveries/signature.rules.js';
 import { URL_MAX_LENGTH } from '../deliveries/url.rules.js';
 import { InstantParam, pageParameters, Timestamp, UuidParam } from '../http/schemas.js';
 
@@ -8,6 +9,8 @@ const STATUSES = ['active', 'paused'] as const;
 const DESCRIPTION_MAX_LENGTH = 500;
 /** Enough for every type several times over: repeats are dropped, not refused. */
 const EVENTS_MAX = 100;
+const IDS_MAX = 200;
+const HEARTBEAT_MAX_MINUTES = 1_440;
 
 const url = z
   .string()
@@ -29,14 +32,47 @@ const events = z
 const description = z
   .string()
   .max(DESCRIPTION_MAX_LENGTH, `must be at most ${DESCRIPTION_MAX_LENGTH} characters`);
+const format = z.enum(FORMATS, 'must be service or standard').meta({
+  description:
+    '`standard` adds the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks, keyed with the bytes behind `whsec_`. Its libraries refuse a secret with `-` or `_`, as those made earlier may have: rotate it then.',
+});
+const ids = (what: string) =>
+  z
+    .array(z.int().min(1).max(2_147_483_647))
+    .max(IDS_MAX, `must be at most ${IDS_MAX}`)
+    .transform((all) => [...new Set(all)])
+    .meta({
+      type: 'array',
+      items: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
+      maxItems: IDS_MAX,
+      description: `${what} With both lists, what either of them names; both empty: everything in the scope of the subscription.`,
+    });
+const lockIds = ids('Only events of these locks: those of people and keys are none of them.');
+const locationIds = ids('Only events of these locations and of all below them.');
+const heartbeatMinutes = z.int().min(1).max(HEARTBEAT_MAX_MINUTES).nullable().meta({
+  description:
+    'Minutes between two deliveries of the type `heartbeat`, while the subscription is active; null: none. None is made while the last one waits for its receiver.',
+});
 
-export const NewSubscriptionBody = z.strictObject({ url, events, description: description.default('') });
+export const NewSubscriptionBody = z.strictObject({
+  url,
+  events,
+  description: description.default(''),
+  format: format.default('service'),
+  lock_ids: lockIds.default([]),
+  location_ids: locationIds.default([]),
+  heartbeat_minutes: heartbeatMinutes.default(null),
+});
 
 export const SubscriptionChangeBody = z
   .strictObject({
     url: url.optional(),
     events: events.optional(),
     description: description.optional(),
+    format: format.optional(),
+    lock_ids: lockIds.optional(),
+    location_ids: locationIds.optional(),
+    heartbeat_minutes: heartbeatMinutes.optional(),
     status: z.enum(STATUSES, 'must be active or paused').optional(),
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
@@ -50,6 +86,14 @@ export const SubscriptionAnswer = z
     url: z.string(),
     events: z.array(z.string()),
     description: z.string(),
+    format: z.enum(FORMATS),
+    lock_ids: z
+      .array(z.int())
+      .meta({ description: 'Of these locks alone; empty: of all, see `location_ids`.' }),
+    location_ids: z
+      .array(z.int())
+      .meta({ description: 'Of these locations and below; empty beside empty `lock_ids`: of all.' }),
+    heartbeat_minutes: z.int().nullable(),
     status: z.enum(STATUSES),
     failing_since: Timestamp.nullable().meta({ description: 'Start of the current failure streak.' }),
     last_delivery_at: Timestamp.nullable().meta({ description: 'When something was last delivered.' }),

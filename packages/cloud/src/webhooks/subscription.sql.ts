@@ -20,19 +20,27 @@ const SUBSCRIPTION = {
   created_at: sql.time,
   deleted_at: sql.orNull(sql.time),
   created_by: sql.orNull(sql.uuid),
+  format: sql.text,
+  lock_ids: sql.arrayOf(sql.int),
+  location_ids: sql.arrayOf(sql.int),
+  heartbeat_minutes: sql.orNull(sql.int),
+  heartbeat_due_at: sql.orNull(sql.time),
+  heartbeat_id: sql.orNull(sql.uuid),
 };
 
 export const CREATE = sql.statement(
   'webhook-create',
-  `with ${auditAfter(10)}
-   insert into subscription (id, account_id, location_id, api_key_id, created_by, url, events, description, secret, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning *`,
+  `with ${auditAfter(15)}
+   insert into subscription (id, account_id, location_id, api_key_id, created_by, url, events, description, secret, created_at,
+     format, lock_ids, location_ids, heartbeat_minutes, heartbeat_due_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning *`,
   SUBSCRIPTION,
 );
 export const UPDATE = sql.statement(
   'webhook-update',
-  `with ${auditAfter(6)}
-   update subscription set url = $2, events = $3, description = $4, status = $5, failing_since = $6
+  `with ${auditAfter(11)}
+   update subscription set url = $2, events = $3, description = $4, status = $5, failing_since = $6,
+     format = $7, lock_ids = $8, location_ids = $9, heartbeat_minutes = $10, heartbeat_due_at = $11
    where id = $1 returning *`,
   SUBSCRIPTION,
 );

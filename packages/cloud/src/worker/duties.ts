@@ -9,6 +9,7 @@ import { readLocksysFeed } from '../locking-feed/reconcile.js';
 import { withoutPerson } from '../people/answers.rules.js';
 import { eraseTraces } from '../people/erase.js';
 import { keepDue } from '../retention/keep.js';
+import { beat } from '../webhooks/heartbeat.js';
 import { erasePreviousSecrets } from '../webhooks/rotate-secret.js';
 
 /** One kind of due work: which rows are due, when the next one is, and what to do about them. */
@@ -101,6 +102,14 @@ export const DUTIES: readonly Duty[] = [
     due: 'select id from subscription where previous_secret_until <= $1 limit $2',
     next: 'select min(previous_secret_until) from subscription where previous_secret_until is not null',
     run: (context, ids) => erasePreviousSecrets(context, ids.map(String)),
+  }),
+  rowDuty('webhook-heartbeat', {
+    id: sql.uuid,
+    due: `select id from subscription where heartbeat_due_at <= $1 and status = 'active' and deleted_at is null
+      order by heartbeat_due_at limit $2`,
+    next: `select min(heartbeat_due_at) from subscription
+      where heartbeat_due_at is not null and status = 'active' and deleted_at is null`,
+    run: (context, ids) => beat(context, ids.map(String)),
   }),
   rowDuty('retention', {
     id: sql.text,

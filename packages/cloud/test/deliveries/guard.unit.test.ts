@@ -28,6 +28,7 @@ const delivery = {
   type: 'ping',
   created_at: new Date(0),
   payload: {},
+  format: 'service' as const,
   secret: 'whsec_test',
   previousSecret: null,
 };

@@ -53,6 +53,7 @@ const keep = (events: readonly OutgoingEvent[]) =>
 const opened = ({ locationId }: Caller, fields: Partial<OutgoingEvent> = {}): OutgoingEvent => ({
   type: 'door.opened',
   location_id: locationId,
+  lock_id: 1,
   person_id: null,
   key_id: null,
   api_key_id: null,

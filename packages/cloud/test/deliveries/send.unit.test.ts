@@ -19,6 +19,7 @@ const attempt = {
   type: 'door.opened',
   created_at: new Date('2026-01-07T05:59:58.123Z'),
   payload: { lock: { id: 1, name: 'Größe 🚪' } },
+  format: 'service' as const,
   secret: SECRET,
   previousSecret: null,
 };

@@ -42,6 +42,6 @@ test('while two secrets are valid, that verifier accepts either, and a receiver 
 });
 
 test('a secret is whsec_ and 256 random bits', () => {
-  expect(toSecret(new Uint8Array(32))).toBe(`whsec_${'A'.repeat(43)}`);
+  expect(toSecret(new Uint8Array(32))).toBe(`whsec_${'A'.repeat(43)}=`);
   expect(() => toSecret(new Uint8Array(31))).toThrow(RangeError);
 });

@@ -96,12 +96,14 @@ export async function furnished(context: Context, name: string): Promise<{ id: n
   );
   const subscription = uuid();
   await run(
-    `insert into subscription (id, account_id, location_id, api_key_id, url, events, secret) values ($1, $2, $3, $4, 'https://h.example/', '{*}', $5)`,
+    `insert into subscription (id, account_id, location_id, api_key_id, url, events, secret, lock_ids, location_ids)
+     values ($1, $2, $3, $4, 'https://h.example/', '{*}', $5, array[$6::int], array[$3::int])`,
     subscription,
     account,
     hq,
     api,
     secrets.seal('the secret', subscription),
+    main,
   );
   await run(
     `insert into subscription (id, account_id, location_id, url, events, secret, deleted_at) values ($1, $2, $3, 'https://gone.example/', '{*}', '', now())`,

@@ -9,8 +9,8 @@ import { createPeopleWorld } from '../people/world.js';
 const world = await createPeopleWorld({ LOG_LEVEL: 'error' });
 afterAll(() => world.close());
 
-test('the catalogue has every type that a subscription may name, and ping', () => {
-  expect(Object.keys(CATALOGUE).sort()).toEqual([...EVENT_TYPES, 'ping'].sort());
+test('the catalogue has every type that a subscription may name, and what is sent besides', () => {
+  expect(Object.keys(CATALOGUE).sort()).toEqual([...EVENT_TYPES, 'ping', 'heartbeat'].sort());
 });
 
 describe.each(Object.entries(CATALOGUE))('%s', (type, { data, example }) => {

@@ -38,11 +38,15 @@ describe('POST /webhooks', () => {
       url: receiver.url(),
       events: ['door.forced'],
       description: 'Desk',
+      format: 'service',
+      lock_ids: [],
+      location_ids: [],
+      heartbeat_minutes: null,
       status: 'active',
       failing_since: null,
       last_delivery_at: null,
       created_at: '2026-01-07T06:00:00.000Z',
-      secret: expect.stringMatching(/^whsec_[A-Za-z0-9_-]{43}$/),
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
     expect((await read(hq, body.id)).body).not.toHaveProperty('secret');
     expect((await call(hq, 'GET /webhooks')).body.data[0]).not.toHaveProperty('secret');

@@ -1083,6 +1083,10 @@ export type components = {
                 body: {
                     description?: string;
                     events?: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted")[];
+                    format?: "service" | "standard";
+                    heartbeat_minutes?: number | null;
+                    location_ids?: number[];
+                    lock_ids?: number[];
                     status?: "active" | "paused";
                     url?: string;
                 };
@@ -1515,6 +1519,10 @@ export type components = {
                 body: {
                     description?: string;
                     events: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted")[];
+                    format?: "service" | "standard";
+                    heartbeat_minutes?: number | null;
+                    location_ids?: number[];
+                    lock_ids?: number[];
                     url: string;
                 };
             };
@@ -1666,8 +1674,12 @@ export type components = {
             description: string;
             events: string[];
             failing_since: string | null;
+            format: "service" | "standard";
+            heartbeat_minutes: number | null;
             id: string;
             last_delivery_at: string | null;
+            location_ids: number[];
+            lock_ids: number[];
             status: "active" | "paused";
             url: string;
         };
@@ -1676,8 +1688,12 @@ export type components = {
             description: string;
             events: string[];
             failing_since: string | null;
+            format: "service" | "standard";
+            heartbeat_minutes: number | null;
             id: string;
             last_delivery_at: string | null;
+            location_ids: number[];
+            lock_ids: number[];
             previous_secret_until: string;
             secret: string;
             status: "active" | "paused";
@@ -1688,8 +1704,12 @@ export type components = {
             description: string;
             events: string[];
             failing_since: string | null;
+            format: "service" | "standard";
+            heartbeat_minutes: number | null;
             id: string;
             last_delivery_at: string | null;
+            location_ids: number[];
+            lock_ids: number[];
             secret: string;
             status: "active" | "paused";
             url: string;

@@ -141,7 +141,7 @@ const isForPrograms = (field: string): boolean =>
 
 const NOT_SHOWN = 'not shown';
 const SECRET_NAME = /secret|token|password|signature|private/i;
-const SECRET_SHAPE = /\b(sk_[0-9A-Za-z]{39}|whsec_[\w-]{20,})/g;
+const SECRET_SHAPE = /\b(sk_[0-9A-Za-z]{39}|whsec_[\w+/=-]{20,})/g;
 
 /** An entry holds no secrets; should one ever get in, it does not get out here. */
 export const withoutSecrets = (details: AuditEntry['details']): AuditEntry['details'] =>

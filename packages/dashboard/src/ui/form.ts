@@ -20,6 +20,9 @@ export function useChange<Input, Output = unknown>(
     ...mutation,
     /** What is wrong with a field, if that is what is wrong. */
     fault: (field: string) => refused?.of(field),
+    /** What is wrong with an entry of these lists, likewise. */
+    faultWithin: (...lists: string[]) =>
+      refused?.details.find(({ field }) => lists.some((list) => field.startsWith(list)))?.message,
     /** What is wrong, where no field says it. */
     general: mutation.isError && !refused?.details.some(({ field }) => field !== '') ? mutation.error : null,
   };

@@ -1,8 +1,10 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { EVENT_NAMES } from '../event-words.rules.js';
 import type { Routes } from '../generated/routes.js';
+import { inOrder } from '../names.rules.js';
+import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
 import type { NewWebhook, Webhook } from '../types.js';
 import { field, useChange } from '../ui/form.js';
@@ -10,6 +12,13 @@ import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
 import { Problem } from '../ui/text.jsx';
 
 type Events = Routes['POST /webhooks']['body']['events'];
+
+const FORMATS = [
+  { value: 'service', label: 'Of this service' },
+  { value: 'standard', label: 'Of this service, and of Standard Webhooks' },
+] as const satisfies readonly { value: Webhook['format']; label: string }[];
+
+const RHYTHMS = [1, 5, 15, 60];
 
 interface WebhookFormProps {
   /** Null for a new one. */
@@ -21,15 +30,28 @@ interface WebhookFormProps {
 }
 
 export function WebhookForm({ webhook, url: wanted = 'https://', onClose, onMade }: WebhookFormProps) {
-  const { locationId, me } = useHere();
+  const { locationId, me, locations } = useHere();
   const [url, setUrl] = useState(webhook?.url ?? wanted);
   const [description, setDescription] = useState(webhook?.description ?? '');
   const [events, setEvents] = useState<Events>((webhook?.events as Events | undefined) ?? ['*']);
   const [place, setPlace] = useState(locationId ?? me.location.id);
+  const [format, setFormat] = useState<string>(webhook?.format ?? 'service');
+  const [minutes, setMinutes] = useState(String(webhook?.heartbeat_minutes ?? ''));
+  const [lockIds, setLockIds] = useState(webhook?.lock_ids ?? []);
+  const [locationIds, setLocationIds] = useState(webhook?.location_ids ?? []);
+  const [isNarrow, setNarrow] = useState(lockIds.length + locationIds.length > 0);
+  // Without a choice of location its own overview is that of the home location.
+  const overview = useOverview(place === me.location.id ? null : place);
   const isAll = events.includes('*');
   const save = useChange(
     async () => {
-      const body = { url, description, events };
+      const body = {
+        ...{ url, description, events },
+        format: format as Webhook['format'],
+        lock_ids: isNarrow ? lockIds : [],
+        location_ids: isNarrow ? locationIds : [],
+        heartbeat_minutes: minutes === '' ? null : Number(minutes),
+      };
       if (!webhook) return call('POST', '/webhooks', { body, location: place });
       await call('PATCH', `/webhooks/${webhook.id}`, { body });
       return null;
@@ -75,7 +97,64 @@ export function WebhookForm({ webhook, url: wanted = 'https://', onClose, onMade
         )}
         {save.fault('events') && <Problem>{save.fault('events')}</Problem>}
       </fieldset>
+      <fieldset>
+        <legend>Of what</legend>
+        <Checkbox
+          label="Only of some doors or locations"
+          checked={isNarrow}
+          onChange={(event) => setNarrow(event.currentTarget.checked)}
+        />
+        {isNarrow && (
+          <>
+            <Choices
+              options={inOrder(overview.data?.locks ?? []).map(({ id, name }) => ({
+                value: id,
+                label: name,
+              }))}
+              chosen={lockIds}
+              onChange={setLockIds}
+              isLong
+            />
+            {locations.length > 1 && (
+              <Choices
+                options={locations.map(({ id, name }) => ({
+                  value: id,
+                  label: `${name} and all below`,
+                }))}
+                chosen={locationIds}
+                onChange={setLocationIds}
+                isLong
+              />
+            )}
+          </>
+        )}
+        {save.faultWithin('lock_ids', 'location_ids') && (
+          <Problem>{save.faultWithin('lock_ids', 'location_ids')}</Problem>
+        )}
+      </fieldset>
+      <NativeSelect
+        label="Signature"
+        description="Standard Webhooks has libraries in many languages."
+        data={[...FORMATS]}
+        {...field(format, setFormat, save.fault('format'))}
+      />
+      <NativeSelect
+        label="Heartbeat"
+        description="A delivery on a rhythm of its own, so that the receiver notices when none come."
+        data={[
+          { value: '', label: 'None' },
+          ...rhythmsWith(webhook?.heartbeat_minutes ?? null).map((count) => ({
+            value: String(count),
+            label: count === 1 ? 'Every minute' : `Every ${count} minutes`,
+          })),
+        ]}
+        {...field(minutes, setMinutes, save.fault('heartbeat_minutes'))}
+      />
       {save.fault('status') && <Problem>{save.fault('status')}</Problem>}
     </FormDialog>
   );
 }
+
+/** One that a program has chosen is a choice too. */
+const rhythmsWith = (minutes: number | null): number[] =>
+  minutes === null || RHYTHMS.includes(minutes) ? RHYTHMS : [...RHYTHMS, minutes].sort((a, b) => a - b);

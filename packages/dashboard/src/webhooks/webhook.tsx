@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../api.js';
 import { EVENT_NAMES } from '../event-words.rules.js';
+import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
 import type { Delivery, RotatedWebhook, Webhook } from '../types.js';
 import { Back } from '../ui/back.jsx';
@@ -156,6 +157,13 @@ function Whole({ data }: { data: Webhook }) {
               data.last_delivery_at ? <Ago key="last" at={data.last_delivery_at} /> : 'never',
             ],
             ['Events', data.events.includes('*') ? 'all' : data.events.join(', ')],
+            ...(data.lock_ids.length + data.location_ids.length > 0
+              ? [['Of', <Reach key="of" webhook={data} />] as const]
+              : []),
+            ...(data.format === 'standard' ? [['Signature', 'Standard Webhooks too'] as const] : []),
+            ...(data.heartbeat_minutes === null
+              ? []
+              : [['Heartbeat', `every ${data.heartbeat_minutes} min`] as const]),
           ]}
         />
       </Card>
@@ -170,6 +178,7 @@ function Whole({ data }: { data: Webhook }) {
               { value: '', label: 'Every event' },
               ...Object.entries(EVENT_NAMES).map(([value, label]) => ({ value, label })),
               { value: 'ping', label: 'Ping' },
+              { value: 'heartbeat', label: 'Heartbeat' },
             ]}
           />
           <NativeSelect
@@ -273,6 +282,17 @@ function Whole({ data }: { data: Webhook }) {
       )}
     </>
   );
+}
+
+/** The doors and locations that it is of, by name where they are seen from here. */
+function Reach({ webhook: { lock_ids, location_ids } }: { webhook: Webhook }) {
+  const { locations, locationId } = useHere();
+  const { data } = useOverview(locationId);
+  const names = [
+    ...lock_ids.map((id) => data?.locks.find((lock) => lock.id === id)?.name ?? `door ${id}`),
+    ...location_ids.map((id) => locations.find((one) => one.id === id)?.name ?? `location ${id}`),
+  ];
+  return <>{names.join(', ')}</>;
 }
 
 /** As it is sent, apart from white space. */

@@ -95,7 +95,7 @@ const COUNT_DELIVERIES = '(select count(*)::int from y)';
 
 /** The deliveries of the events, for accounts with a subscription. */
 const DELIVER = `, e as materialized (
-  select v.id::text as event_id, v.type, v.location_id, $7::timestamptz as created_at, ${NAMED_DATA} as data
+  select v.id::text as event_id, v.type, v.location_id, v.lock_id, $7::timestamptz as created_at, ${NAMED_DATA} as data
   from made v ${NAMES}
   where v.data is not null
 ), y as (
@@ -196,6 +196,7 @@ const toEventRow = (event: PlacedEvent) => ({ ...toHistoryRow(event), data: even
 const toOutgoing = (event: PlacedEvent): OutgoingEvent => ({
   type: event.type,
   location_id: event.location_id,
+  lock_id: event.lock_id,
   person_id: event.person_id,
   key_id: event.key_id,
   api_key_id: event.api_key_id,

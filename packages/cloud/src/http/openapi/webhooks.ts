@@ -57,6 +57,7 @@ export const WEBHOOK_EVENTS_TAG = {
     'What is sent to a subscription, at least once and in no guaranteed order. To act once, remember what identifies an event: `type` with `data.id` where `data.id` belongs to the event, else the `id` of the envelope, which every retry shares; `x-deduplicate-by` of each event names them. ' +
     'A redelivery is a new delivery with its own `id`. Its body, which is `id`, `type`, `created_at` and `data`, does not say that it is a redelivery; its record does, in the response of redeliver and in `GET /webhooks/{id}/deliveries`: there, `event_id` is the `id` of the delivery that it repeats. ' +
     'A delivery is signed: HMAC-SHA256, keyed with the subscription secret, over `{t}.{raw body}`, compared in constant time; one whose `t` is more than 300 seconds away from your clock is refused. ' +
+    'A subscription whose `format` is `standard` has the headers of Standard Webhooks besides, for its libraries. ' +
     'Any 2xx within 10 seconds is success; all else is a failed attempt, and redirects are not followed. Retries come after 1 and 5 minutes, half an hour, 2, 6 and 24 hours.',
 };
 
