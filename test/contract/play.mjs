@@ -6,6 +6,7 @@ export async function play(world) {
   const people = await playPeople(world);
   await playKeys(world, people);
   await playLocks(world);
+  await playEmergencies(world);
   await playWebhooks(world);
   await playEvents(world, people);
   await playChanges(world);
@@ -96,6 +97,31 @@ async function playLocks({ call, site }) {
     await call('GET', `/locks/${main}`, { expect: 200 });
   }
   await call('POST', `/locks/${main}/door-mode`, { body: { mode: 'ajar' }, expect: 422 });
+}
+
+async function playEmergencies({ call, site }) {
+  const { hq, yard } = site.locations;
+  const at = `/locations/${yard}/emergency`;
+  const wanted = (mode, more = {}) => ({ mode, reason: 'contract', ...more });
+  const headers = { 'idempotency-key': 'emergency-1' };
+  await call('POST', at, { body: wanted('none'), expect: 409 });
+  for (const body of [wanted('lockdown', { drill: true }), wanted('lockdown'), wanted('evacuation')]) {
+    const { id } = await call('POST', at, { body, headers: body.drill ? headers : {}, expect: 202 });
+    const { counts } = await call('GET', `/emergencies/${id}?wait=10`, { expect: 200 });
+    if (counts.confirmed !== 1) throw new Error(`counts of a ${body.mode}: ${JSON.stringify(counts)}`);
+    if (body.mode === 'lockdown' && !body.drill)
+      await call('POST', `/locks/${site.locks.gate}/unlock`, { expect: 409 });
+  }
+  await call('POST', at, { body: wanted('evacuation'), expect: 200 });
+  await call('POST', at, { body: wanted('lockdown', { drill: true }), expect: 409 });
+  await call('POST', at, { body: wanted('none'), expect: 200 });
+  await call('POST', at, { body: wanted('panic'), expect: 422 });
+  await call('POST', `/locations/${hq}/emergency`, { body: wanted('lockdown'), expect: 403 });
+  await call('POST', '/locations/2147483647/emergency', { body: wanted('lockdown'), expect: 404 });
+  const page = await call('GET', '/emergencies?limit=2', { expect: 200 });
+  await call('GET', `/emergencies?limit=2&cursor=${page.next_cursor}`, { expect: 200 });
+  await call('GET', `/emergencies/${UNKNOWN_ID}`, { expect: 404 });
+  await call('GET', `/emergencies/${UNKNOWN_ID}?wait=31`, { expect: 400 });
 }
 
 async function follow(call, lock, { id }) {

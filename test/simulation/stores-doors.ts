@@ -223,6 +223,7 @@ function findTarget(
     online: gateway?.online ?? null,
     session: gateway?.session ?? null,
     hold_relay_wired: tables.doorStates.get(lockId)?.hold_relay_wired ?? null,
+    emergency: tables.doorStates.get(lockId)?.hold?.emergency ?? null,
     allowed: apiKey === null || tables.apiKeys.get(apiKey.id)?.locks.has(lockId) === true,
   };
 }

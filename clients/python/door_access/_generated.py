@@ -44,6 +44,8 @@ class Lock(TypedDict):
     features: LockFeatures
     # While the contact of the door is wired and cannot be read: why, in words.
     contact_fault: NotRequired[str]
+    # The emergency that rules the door, if any.
+    emergency: NotRequired[Literal["lockdown", "evacuation"]]
     # While the door is under a guided test, which raises no alarm in the dashboard: until when.
     under_test_until: NotRequired[str]
 
@@ -209,6 +211,64 @@ class Invitation(TypedDict):
     created_at: str
 
 
+class EmergencyLocation(TypedDict):
+    id: int
+    name: str
+
+
+class EmergencyCounts(TypedDict):
+    confirmed: int
+    pending: int
+    unreachable: int
+    refused: int
+
+
+class EmergencyDoorsItemLock(TypedDict):
+    id: int
+    name: str
+    place: str
+
+
+class EmergencyDoorsItem(TypedDict):
+    lock: EmergencyDoorsItemLock
+    # In an emergency that another outranks at the door, `pending`. `unreachable` and `refused` may still become `confirmed`, except in a drill for a gateway that is offline.
+    state: Literal["confirmed", "pending", "unreachable", "refused"]
+    reason: Literal["offline", "no_hold_relay", "device_error", "timed_out"] | None
+    confirmed_at: str | None
+
+
+class Emergency(TypedDict):
+    id: str
+    mode: Literal["lockdown", "evacuation"]
+    location: EmergencyLocation
+    reason: str
+    drill: bool
+    started_at: str
+    ended_at: str | None
+    actor: Actor
+    counts: EmergencyCounts
+    # Every remote lock at the location and below.
+    doors: list[EmergencyDoorsItem]
+
+
+class ActorKey(TypedDict):
+    id: int
+    name: str
+
+
+class ActorApiKey(TypedDict):
+    id: int
+    name: str
+
+
+class Actor(TypedDict):
+    type: Literal["user", "manager", "api_key"]
+    person: None
+    # Behind an arming by the app or the interface.
+    key: ActorKey | None
+    api_key: ActorApiKey | None
+
+
 class AccessEventApiKey(TypedDict):
     id: int
     name: str
@@ -287,7 +347,7 @@ class Change(TypedDict):
     cursor: str
     # The change's own, the same at each reading.
     id: str
-    type: Literal["access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted"]
+    type: Literal["access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "emergency.started", "emergency.ended"]
     occurred_at: str
     recorded_at: str
     # As in the webhook of this type, with people's and locks' names as they are now.
@@ -446,24 +506,6 @@ class DeviceEventData(TypedDict):
     command_id: NotRequired[str | None]
 
 
-class ActorKey(TypedDict):
-    id: int
-    name: str
-
-
-class ActorApiKey(TypedDict):
-    id: int
-    name: str
-
-
-class Actor(TypedDict):
-    type: Literal["user", "manager", "api_key"]
-    person: None
-    # Behind an arming by the app or the interface.
-    key: ActorKey | None
-    api_key: ActorApiKey | None
-
-
 class PresenceEventDataLock(TypedDict):
     id: int
     name: str
@@ -551,6 +593,30 @@ class PersonDeletedData(TypedDict):
     location: PersonDeletedDataLocation
 
 
+class EmergencyDataLocation(TypedDict):
+    id: int
+    name: str
+
+
+class EmergencyDataCounts(TypedDict):
+    confirmed: int
+    pending: int
+    unreachable: int
+    refused: int
+
+
+class EmergencyData(TypedDict):
+    id: str
+    mode: Literal["lockdown", "evacuation"]
+    location: EmergencyDataLocation
+    reason: str
+    drill: bool
+    started_at: str
+    ended_at: str | None
+    actor: Actor
+    counts: EmergencyDataCounts
+
+
 class PingData(TypedDict):
     message: Literal["pong"]
 
@@ -568,7 +634,7 @@ class ErrorErrorDetailsItem(TypedDict):
 
 
 class ErrorError(TypedDict):
-    code: Literal["invalid_request", "unauthenticated", "insufficient_scope", "not_available", "forbidden", "lock_not_allowed", "outside_time_window", "hold_not_allowed", "not_found", "cursor_expired", "locksys_rejected", "invitation_not_pending", "idempotency_conflict", "idempotency_in_progress", "subscription_paused", "lock_not_remote", "lock_offline", "validation_failed", "entitlement_exceeded", "rate_limited", "server_error", "publish_failed"]
+    code: Literal["invalid_request", "unauthenticated", "insufficient_scope", "not_available", "forbidden", "lock_not_allowed", "outside_time_window", "hold_not_allowed", "not_found", "cursor_expired", "locksys_rejected", "invitation_not_pending", "idempotency_conflict", "idempotency_in_progress", "subscription_paused", "lock_not_remote", "lock_offline", "emergency", "no_emergency", "validation_failed", "entitlement_exceeded", "rate_limited", "server_error", "publish_failed"]
     message: str
     # Present only for `cursor_expired`: lies before the oldest change that is kept.
     oldest_cursor: NotRequired[str]
@@ -675,6 +741,19 @@ class GetInvitationsAnswer(TypedDict):
     next_cursor: str | None
 
 
+class PostLocationsByIdEmergencyBody(TypedDict):
+    mode: Literal["lockdown", "evacuation", "none"]
+    # In your own words; shown to everyone who sees the emergency.
+    reason: str
+    # Asks every gateway for an answer, and moves no door.
+    drill: NotRequired[bool]
+
+
+class GetEmergenciesAnswer(TypedDict):
+    data: list[Emergency]
+    next_cursor: str | None
+
+
 class GetEventsAnswer(TypedDict):
     data: list[AccessEvent]
     next_cursor: str | None
@@ -721,7 +800,7 @@ class PostWebhooksBody(TypedDict):
     # https:// and a public host; any port.
     url: str
     # `["*"]` for every type, or names of events; not both.
-    events: list[Literal["*", "access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted"]]
+    events: list[Literal["*", "access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "emergency.started", "emergency.ended"]]
     description: NotRequired[str]
     # `standard` adds the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks, keyed with the bytes behind `whsec_`. Its libraries refuse a secret with `-` or `_`, as those made earlier may have: rotate it then.
     format: NotRequired[Literal["service", "standard"]]
@@ -737,7 +816,7 @@ class PatchWebhooksByIdBody(TypedDict):
     # https:// and a public host; any port.
     url: NotRequired[str]
     # `["*"]` for every type, or names of events; not both.
-    events: NotRequired[list[Literal["*", "access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted"]]]
+    events: NotRequired[list[Literal["*", "access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "emergency.started", "emergency.ended"]]]
     description: NotRequired[str]
     # `standard` adds the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks, keyed with the bytes behind `whsec_`. Its libraries refuse a secret with `-` or `_`, as those made earlier may have: rotate it then.
     format: NotRequired[Literal["service", "standard"]]
@@ -780,6 +859,8 @@ DEDUPLICATE_BY: Final[Mapping[str, tuple[str, ...]]] = {
     "person.created": ("type", "data.id",),
     "person.updated": ("id",),
     "person.deleted": ("type", "data.id",),
+    "emergency.started": ("type", "data.id",),
+    "emergency.ended": ("type", "data.id",),
     "ping": ("id",),
     "heartbeat": ("id",),
 }
@@ -789,6 +870,7 @@ DEDUPLICATE_BY: Final[Mapping[str, tuple[str, ...]]] = {
 TAKES_IDEMPOTENCY_KEY: Final[frozenset[str]] = frozenset([
     "POST /people",
     "POST /keys",
+    "POST /locations/{id}/emergency",
     "POST /webhooks",
     "POST /webhooks/{id}/rotate-secret",
 ])
@@ -1077,6 +1159,46 @@ class Operations:
         """
         return cast(Invitation, self.transport.request("POST", "/invitations/{id}/resend", path_values={"id": id}))
 
+    def post_locations_by_id_emergency(
+        self,
+        id: int,
+        body: PostLocationsByIdEmergencyBody,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Emergency:
+        """Begin or end a lockdown or an evacuation at a location and below
+
+        `lockdown` lets go of all holds and refuses remote unlocks and door modes; `evacuation` holds every door that has a hold relay, and outranks a lockdown at, above or below its location; `none` ends what is in force at this very location. Exit buttons, mechanical egress and readers of the locking system are not touched. 202 where it begins, 200 where that mode is in force already and for `none`. The API key must control every remote lock at the location and below.
+
+        Needs the scope `locks:control`.
+        """
+        return cast(Emergency, self.transport.request("POST", "/locations/{id}/emergency", path_values={"id": id}, body=body, idempotency_key=idempotency_key))
+
+    def get_emergencies(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> GetEmergenciesAnswer:
+        """List emergencies and drills, newest first
+
+        A page may be shorter than its limit where emergencies have many doors.
+
+        Needs the scope `locks:control` or `events:read`.
+        """
+        return cast(GetEmergenciesAnswer, self.transport.request("GET", "/emergencies", query={"cursor": cursor, "limit": limit}))
+
+    def iterate_emergencies(self, *, limit: int | None = None) -> Iterator[Emergency]:
+        """Every item of `get_emergencies`, page after page."""
+        return iterate(lambda cursor: self.get_emergencies(limit=limit, cursor=cursor))
+
+    def get_emergencies_by_id(self, id: str, *, wait: int | None = None) -> Emergency:
+        """Read an emergency with its doors, waiting until all are accounted for if asked to
+
+        Needs the scope `locks:control` or `events:read`.
+        """
+        return cast(Emergency, self.transport.request("GET", "/emergencies/{id}", path_values={"id": id}, query={"wait": wait}))
+
     def get_events(
         self,
         *,
@@ -1248,7 +1370,7 @@ class Operations:
         id: str,
         *,
         status: Literal["pending", "retrying", "delivered", "exhausted", "failed"] | None = None,
-        event_type: Literal["access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "ping", "heartbeat"] | None = None,
+        event_type: Literal["access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "emergency.started", "emergency.ended", "ping", "heartbeat"] | None = None,
         since: str | None = None,
         cursor: str | None = None,
         limit: int | None = None,
@@ -1266,7 +1388,7 @@ class Operations:
         id: str,
         *,
         status: Literal["pending", "retrying", "delivered", "exhausted", "failed"] | None = None,
-        event_type: Literal["access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "ping", "heartbeat"] | None = None,
+        event_type: Literal["access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "emergency.started", "emergency.ended", "ping", "heartbeat"] | None = None,
         since: str | None = None,
         limit: int | None = None,
     ) -> Iterator[WebhookDelivery]:

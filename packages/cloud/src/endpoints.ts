@@ -1,5 +1,6 @@
 import { authenticate, keyOf } from './api-keys/authenticate.js';
 import { changeEndpoints } from './changes/endpoints.js';
+import { emergencyEndpoints } from './emergencies/endpoints.js';
 import { eventEndpoints } from './events/endpoints.js';
 import { gatewayEndpoints } from './gateways/endpoints.js';
 import type { Api } from './http/api.js';
@@ -20,6 +21,7 @@ export const endpoints: readonly Endpoint[] = [
   ...peopleEndpoints,
   ...keyEndpoints,
   ...invitationEndpoints,
+  ...emergencyEndpoints,
   ...eventEndpoints,
   ...changeEndpoints,
   ...webhookEndpoints,

@@ -92,6 +92,16 @@ export const ERRORS = {
     code: 'lock_offline',
     message: "The lock's device has not been heard from recently.",
   },
+  emergency: {
+    status: 409,
+    code: 'emergency',
+    message: 'An emergency is in force at the location or above it; end it first.',
+  },
+  no_emergency: {
+    status: 409,
+    code: 'no_emergency',
+    message: 'No emergency is in force at this very location; those above and below it are ended there.',
+  },
   /** Of the pages alone: the interface has nothing that is saved against a version. */
   changed_meanwhile: {
     status: 409,

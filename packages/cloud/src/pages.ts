@@ -2,6 +2,8 @@ import { apiKeyEndpoints } from './api-keys/pages/api-keys.js';
 import { auditEndpoints } from './audit/pages/audit.js';
 import type { Context } from './context.js';
 import { INBOX_PATH } from './deliveries/inbox-address.js';
+import { emergencyEndpoints } from './emergencies/endpoints.js';
+import { emergencyPageEndpoints } from './emergencies/pages/emergencies.js';
 import { eventCountEndpoints } from './events/pages/counts.js';
 import { eventPageEndpoints } from './events/pages/events.js';
 import { reportEndpoints } from './gateways/pages/door-tests.js';
@@ -128,6 +130,7 @@ function pageEndpoints(
     ...importEndpoints,
     ...lockingSystemEndpoints,
     ...webhookPageEndpoints,
+    ...emergencyPageEndpoints,
   ];
 }
 
@@ -143,6 +146,8 @@ const forPeople: readonly PageEndpoint[] = [
   ...keyEndpoints.filter(({ method }) => method !== 'DELETE'),
   ...invitationEndpoints,
   ...webhookEndpoints,
+  // People read emergencies with the names of who declared them.
+  ...emergencyEndpoints.filter(({ method }) => method === 'POST'),
 ].map((endpoint) => ({
   ...endpoint,
   for: 'page',

@@ -25,6 +25,8 @@ export const EVENT_NAMES: Record<EventType, string> = {
   'person.created': 'Person created',
   'person.updated': 'Person changed',
   'person.deleted': 'Person deleted',
+  'emergency.started': 'Emergency or drill begun',
+  'emergency.ended': 'Emergency or drill ended',
 };
 
 export type Tone = 'alarm' | 'warning' | 'good' | 'quiet';

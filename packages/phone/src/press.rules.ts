@@ -9,6 +9,7 @@ export type Why =
   | 'too_late'
   | 'lock_offline'
   | 'lock_not_remote'
+  | 'emergency'
   | 'not_allowed'
   | 'outside_time'
   | 'hold_not_allowed'
@@ -67,6 +68,7 @@ export function fromCommand(command: Command, act: Wish['act']): PressState {
 /** A refusal of the service, by its status and code. */
 export function whyRefused(status: number, code: string): Why {
   if (code === 'lock_offline' || code === 'lock_not_remote' || code === 'publish_failed') return code;
+  if (code === 'emergency') return code;
   if (code === 'outside_time_window') return 'outside_time';
   if (code === 'hold_not_allowed' || status === 422) return 'hold_not_allowed';
   if (status === 401) return 'no_key';

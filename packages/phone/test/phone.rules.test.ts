@@ -61,6 +61,7 @@ describe('what a press has come to', () => {
     [404, 'not_found', 'not_allowed'],
     [409, 'lock_offline', 'lock_offline'],
     [409, 'lock_not_remote', 'lock_not_remote'],
+    [409, 'emergency', 'emergency'],
     [400, 'invalid_request', 'too_late'],
     [429, 'rate_limited', 'rate_limited'],
     [502, 'publish_failed', 'publish_failed'],

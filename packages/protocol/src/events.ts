@@ -27,6 +27,8 @@ export const DEVICE_EVENT_TYPES = [
 export const PRESENCE_EVENT_TYPES = ['lock.online', 'lock.offline'] as const;
 export const KEY_EVENT_TYPES = ['key.activated', 'key.revoked', 'key.issued'] as const;
 export const PERSON_EVENT_TYPES = ['person.created', 'person.updated', 'person.deleted'] as const;
+/** At a location and below. */
+export const EMERGENCY_EVENT_TYPES = ['emergency.started', 'emergency.ended'] as const;
 
 export const EVENT_TYPES = [
   ...ACCESS_EVENT_TYPES,
@@ -34,6 +36,7 @@ export const EVENT_TYPES = [
   ...PRESENCE_EVENT_TYPES,
   ...KEY_EVENT_TYPES,
   ...PERSON_EVENT_TYPES,
+  ...EMERGENCY_EVENT_TYPES,
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -110,19 +110,36 @@ export type ReportUpload = z.infer<typeof ReportUpload>;
 export const signedReportText = (report: unknown): string =>
   `${REPORT_FORMAT} report\n${canonicalJson(report as Json)}`;
 
+/** Reports of emergencies are signed by the service, which stands in the place of the gateway. */
+export const EMERGENCY_FORMAT = 'emergency/1';
+export const SERVICE_SIGNER = '00000000-0000-0000-0000-000000000000';
+export type PageFormat = typeof REPORT_FORMAT | typeof EMERGENCY_FORMAT;
+
 /** What the signature behind a page covers before the page's own bytes. */
-export const signedPagePrefix = (gatewayId: string): string => `${REPORT_FORMAT} page\n${gatewayId}\n`;
+export const signedPagePrefix = (gatewayId: string, format: PageFormat = REPORT_FORMAT): string =>
+  `${format} page\n${gatewayId}\n`;
 
 /** A page's signature is a comment behind its end, where PDF readers do not look. */
-export const pageTrailer = (gatewayId: string, keyId: string, signature: string): string =>
-  `%${REPORT_FORMAT} ${gatewayId} ${keyId} ${signature}\n`;
+export const pageTrailer = (
+  gatewayId: string,
+  keyId: string,
+  signature: string,
+  format: PageFormat = REPORT_FORMAT,
+): string => `%${format} ${gatewayId} ${keyId} ${signature}\n`;
 
 /** Of the file's last bytes, read as Latin-1; null where there is no such trailer at the end. */
 export function parsePageTrailer(
   text: string,
-): { gatewayId: string; keyId: string; signature: string; length: number } | null {
-  const match = /%door-test\/1 ([0-9a-f-]{36}) ([0-9a-f]{32}) ([A-Za-z0-9_-]{86})\n$/.exec(text);
+): { format: PageFormat; gatewayId: string; keyId: string; signature: string; length: number } | null {
+  const match = /%(door-test\/1|emergency\/1) ([0-9a-f-]{36}) ([0-9a-f]{32}) ([A-Za-z0-9_-]{86})\n$/.exec(
+    text,
+  );
   if (!match) return null;
-  const [trailer, gatewayId = '', keyId = '', signature = ''] = match;
-  return { gatewayId, keyId, signature, length: trailer.length };
+  const [trailer, format, gatewayId = '', keyId = '', signature = ''] = match;
+  return { format: format as PageFormat, gatewayId, keyId, signature, length: trailer.length };
 }
+
+/** The built-in fonts of a page contain only Western European characters; its attachment has every name unchanged. */
+export const printable = (text: string): string =>
+  [...text.normalize('NFC')].map((character) => (PRINTABLE.test(character) ? character : '?')).join('');
+const PRINTABLE = /^[\x20-\x7e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u20ac]$/;

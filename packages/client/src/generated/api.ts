@@ -45,6 +45,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/emergencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List emergencies and drills, newest first
+         * @description A page may be shorter than its limit where emergencies have many doors.
+         *
+         *     Needs the scope `locks:control` or `events:read`.
+         */
+        get: operations["get_emergencies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emergencies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an emergency with its doors, waiting until all are accounted for if asked to
+         * @description Needs the scope `locks:control` or `events:read`.
+         */
+        get: operations["get_emergencies_by_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -209,6 +251,28 @@ export interface paths {
          *     Needs the scope `keys:write`.
          */
         patch: operations["patch_keys_by_id"];
+        trace?: never;
+    };
+    "/locations/{id}/emergency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin or end a lockdown or an evacuation at a location and below
+         * @description `lockdown` lets go of all holds and refuses remote unlocks and door modes; `evacuation` holds every door that has a hold relay, and outranks a lockdown at, above or below its location; `none` ends what is in force at this very location. Exit buttons, mechanical egress and readers of the locking system are not touched. 202 where it begins, 200 where that mode is in force already and for `none`. The API key must control every remote lock at the location and below.
+         *
+         *     Needs the scope `locks:control`.
+         */
+        post: operations["post_locations_by_id_emergency"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/locks": {
@@ -700,6 +764,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "emergency.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** It has ended, by `none` or as another one took its place. */
+        post: operations["webhook_emergency_ended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "emergency.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A lockdown, an evacuation or a drill began; `counts` are those of the beginning, as doors have yet to answer. */
+        post: operations["webhook_emergency_started"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     heartbeat: {
         parameters: {
             query?: never;
@@ -1060,7 +1158,7 @@ export interface components {
              */
             recorded_at: string;
             /** @enum {string} */
-            type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted";
+            type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "emergency.started" | "emergency.ended";
         };
         Command: {
             api_key: {
@@ -1158,10 +1256,75 @@ export interface components {
             /** @enum {string} */
             type: "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline";
         };
+        Emergency: {
+            actor: components["schemas"]["Actor"];
+            counts: {
+                confirmed: number;
+                pending: number;
+                refused: number;
+                unreachable: number;
+            };
+            /** @description Every remote lock at the location and below. */
+            doors: {
+                confirmed_at: string | null;
+                lock: {
+                    id: number;
+                    name: string;
+                    place: string;
+                };
+                reason: ("offline" | "no_hold_relay" | "device_error" | "timed_out") | null;
+                /**
+                 * @description In an emergency that another outranks at the door, `pending`. `unreachable` and `refused` may still become `confirmed`, except in a drill for a gateway that is offline.
+                 * @enum {string}
+                 */
+                state: "confirmed" | "pending" | "unreachable" | "refused";
+            }[];
+            drill: boolean;
+            ended_at: string | null;
+            /** Format: uuid */
+            id: string;
+            location: {
+                id: number;
+                name: string;
+            };
+            /** @enum {string} */
+            mode: "lockdown" | "evacuation";
+            reason: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-07T06:00:00.000Z
+             */
+            started_at: string;
+        };
+        EmergencyData: {
+            actor: components["schemas"]["Actor"];
+            counts: {
+                confirmed: number;
+                pending: number;
+                refused: number;
+                unreachable: number;
+            };
+            drill: boolean;
+            ended_at: string | null;
+            /** Format: uuid */
+            id: string;
+            location: {
+                id: number;
+                name: string;
+            };
+            /** @enum {string} */
+            mode: "lockdown" | "evacuation";
+            reason: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-07T06:00:00.000Z
+             */
+            started_at: string;
+        };
         Error: {
             error: {
                 /** @enum {string} */
-                code: "invalid_request" | "unauthenticated" | "insufficient_scope" | "not_available" | "forbidden" | "lock_not_allowed" | "outside_time_window" | "hold_not_allowed" | "not_found" | "cursor_expired" | "locksys_rejected" | "invitation_not_pending" | "idempotency_conflict" | "idempotency_in_progress" | "subscription_paused" | "lock_not_remote" | "lock_offline" | "validation_failed" | "entitlement_exceeded" | "rate_limited" | "server_error" | "publish_failed";
+                code: "invalid_request" | "unauthenticated" | "insufficient_scope" | "not_available" | "forbidden" | "lock_not_allowed" | "outside_time_window" | "hold_not_allowed" | "not_found" | "cursor_expired" | "locksys_rejected" | "invitation_not_pending" | "idempotency_conflict" | "idempotency_in_progress" | "subscription_paused" | "lock_not_remote" | "lock_offline" | "emergency" | "no_emergency" | "validation_failed" | "entitlement_exceeded" | "rate_limited" | "server_error" | "publish_failed";
                 /** @description Present only for `validation_failed`. */
                 details?: {
                     /** @enum {string} */
@@ -1367,6 +1530,11 @@ export interface components {
              * @enum {string}
              */
             door_state: "open" | "closed" | "unknown";
+            /**
+             * @description The emergency that rules the door, if any.
+             * @enum {string}
+             */
+            emergency?: "lockdown" | "evacuation";
             features: {
                 door_contact: boolean;
                 exit_button: boolean;
@@ -1864,6 +2032,312 @@ export interface operations {
             };
             /** @description `insufficient_scope`: The API key lacks the scope that this endpoint needs. · `not_available`: Reseller (platform-mode) accounts are not supported in v1. */
             403: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; retry after the seconds in Retry-After. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_error`: Unexpected failure; retry with backoff. */
+            500: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_emergencies: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before; bound to the same filters. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0b9f5a5e-4c1d-4b8e-9f2a-6d7c8e9f0a1b",
+                     *           "mode": "lockdown",
+                     *           "location": {
+                     *             "id": 3,
+                     *             "name": "HQ"
+                     *           },
+                     *           "reason": "Unknown person with a weapon in the yard",
+                     *           "drill": false,
+                     *           "started_at": "2026-01-07T06:15:01.950Z",
+                     *           "ended_at": null,
+                     *           "actor": {
+                     *             "type": "api_key",
+                     *             "person": null,
+                     *             "key": null,
+                     *             "api_key": {
+                     *               "id": 7,
+                     *               "name": "ERP"
+                     *             }
+                     *           },
+                     *           "counts": {
+                     *             "confirmed": 1,
+                     *             "pending": 0,
+                     *             "unreachable": 1,
+                     *             "refused": 0
+                     *           },
+                     *           "doors": [
+                     *             {
+                     *               "lock": {
+                     *                 "id": 41,
+                     *                 "name": "Main entrance",
+                     *                 "place": "Ground floor"
+                     *               },
+                     *               "state": "confirmed",
+                     *               "reason": null,
+                     *               "confirmed_at": "2026-01-07T06:15:02.011Z"
+                     *             },
+                     *             {
+                     *               "lock": {
+                     *                 "id": 42,
+                     *                 "name": "Loading dock",
+                     *                 "place": "Yard"
+                     *               },
+                     *               "state": "unreachable",
+                     *               "reason": "offline",
+                     *               "confirmed_at": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Emergency"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description `invalid_request`: The query or a route parameter is malformed. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthenticated`: Send a valid API key as "Authorization: Bearer <API_KEY>". */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks the scope that this endpoint needs. · `not_available`: Reseller (platform-mode) accounts are not supported in v1. */
+            403: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; retry after the seconds in Retry-After. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_error`: Unexpected failure; retry with backoff. */
+            500: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_emergencies_by_id: {
+        parameters: {
+            query?: {
+                /** @description Seconds to wait until no door is `pending` any more. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b9f5a5e-4c1d-4b8e-9f2a-6d7c8e9f0a1b",
+                     *       "mode": "lockdown",
+                     *       "location": {
+                     *         "id": 3,
+                     *         "name": "HQ"
+                     *       },
+                     *       "reason": "Unknown person with a weapon in the yard",
+                     *       "drill": false,
+                     *       "started_at": "2026-01-07T06:15:01.950Z",
+                     *       "ended_at": null,
+                     *       "actor": {
+                     *         "type": "api_key",
+                     *         "person": null,
+                     *         "key": null,
+                     *         "api_key": {
+                     *           "id": 7,
+                     *           "name": "ERP"
+                     *         }
+                     *       },
+                     *       "counts": {
+                     *         "confirmed": 1,
+                     *         "pending": 0,
+                     *         "unreachable": 1,
+                     *         "refused": 0
+                     *       },
+                     *       "doors": [
+                     *         {
+                     *           "lock": {
+                     *             "id": 41,
+                     *             "name": "Main entrance",
+                     *             "place": "Ground floor"
+                     *           },
+                     *           "state": "confirmed",
+                     *           "reason": null,
+                     *           "confirmed_at": "2026-01-07T06:15:02.011Z"
+                     *         },
+                     *         {
+                     *           "lock": {
+                     *             "id": 42,
+                     *             "name": "Loading dock",
+                     *             "place": "Yard"
+                     *           },
+                     *           "state": "unreachable",
+                     *           "reason": "offline",
+                     *           "confirmed_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Emergency"];
+                };
+            };
+            /** @description `invalid_request`: The query or a route parameter is malformed. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthenticated`: Send a valid API key as "Authorization: Bearer <API_KEY>". */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks the scope that this endpoint needs. · `not_available`: Reseller (platform-mode) accounts are not supported in v1. */
+            403: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_found`: No such resource. */
+            404: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3503,6 +3977,275 @@ export interface operations {
             };
         };
     };
+    post_locations_by_id_emergency: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours the same key with the same body is answered without running again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mode": "lockdown",
+                 *       "reason": "Unknown person with a weapon in the yard"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Asks every gateway for an answer, and moves no door.
+                     * @default false
+                     */
+                    drill?: boolean;
+                    /** @enum {string} */
+                    mode: "lockdown" | "evacuation" | "none";
+                    /** @description In your own words; shown to everyone who sees the emergency. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b9f5a5e-4c1d-4b8e-9f2a-6d7c8e9f0a1b",
+                     *       "mode": "lockdown",
+                     *       "location": {
+                     *         "id": 3,
+                     *         "name": "HQ"
+                     *       },
+                     *       "reason": "Unknown person with a weapon in the yard",
+                     *       "drill": false,
+                     *       "started_at": "2026-01-07T06:15:01.950Z",
+                     *       "ended_at": null,
+                     *       "actor": {
+                     *         "type": "api_key",
+                     *         "person": null,
+                     *         "key": null,
+                     *         "api_key": {
+                     *           "id": 7,
+                     *           "name": "ERP"
+                     *         }
+                     *       },
+                     *       "counts": {
+                     *         "confirmed": 1,
+                     *         "pending": 0,
+                     *         "unreachable": 1,
+                     *         "refused": 0
+                     *       },
+                     *       "doors": [
+                     *         {
+                     *           "lock": {
+                     *             "id": 41,
+                     *             "name": "Main entrance",
+                     *             "place": "Ground floor"
+                     *           },
+                     *           "state": "confirmed",
+                     *           "reason": null,
+                     *           "confirmed_at": "2026-01-07T06:15:02.011Z"
+                     *         },
+                     *         {
+                     *           "lock": {
+                     *             "id": 42,
+                     *             "name": "Loading dock",
+                     *             "place": "Yard"
+                     *           },
+                     *           "state": "unreachable",
+                     *           "reason": "offline",
+                     *           "confirmed_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Emergency"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b9f5a5e-4c1d-4b8e-9f2a-6d7c8e9f0a1b",
+                     *       "mode": "lockdown",
+                     *       "location": {
+                     *         "id": 3,
+                     *         "name": "HQ"
+                     *       },
+                     *       "reason": "Unknown person with a weapon in the yard",
+                     *       "drill": false,
+                     *       "started_at": "2026-01-07T06:15:01.950Z",
+                     *       "ended_at": null,
+                     *       "actor": {
+                     *         "type": "api_key",
+                     *         "person": null,
+                     *         "key": null,
+                     *         "api_key": {
+                     *           "id": 7,
+                     *           "name": "ERP"
+                     *         }
+                     *       },
+                     *       "counts": {
+                     *         "confirmed": 1,
+                     *         "pending": 0,
+                     *         "unreachable": 1,
+                     *         "refused": 0
+                     *       },
+                     *       "doors": [
+                     *         {
+                     *           "lock": {
+                     *             "id": 41,
+                     *             "name": "Main entrance",
+                     *             "place": "Ground floor"
+                     *           },
+                     *           "state": "confirmed",
+                     *           "reason": null,
+                     *           "confirmed_at": "2026-01-07T06:15:02.011Z"
+                     *         },
+                     *         {
+                     *           "lock": {
+                     *             "id": 42,
+                     *             "name": "Loading dock",
+                     *             "place": "Yard"
+                     *           },
+                     *           "state": "unreachable",
+                     *           "reason": "offline",
+                     *           "confirmed_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Emergency"];
+                };
+            };
+            /** @description `invalid_request`: The query or a route parameter is malformed. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthenticated`: Send a valid API key as "Authorization: Bearer <API_KEY>". */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks the scope that this endpoint needs. · `not_available`: Reseller (platform-mode) accounts are not supported in v1. · `lock_not_allowed`: The lock is not on the API key's list of locks. */
+            403: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_found`: No such resource. */
+            404: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used with a different request. · `idempotency_in_progress`: The first call with this Idempotency-Key is still running; retry after 2 seconds. · `no_emergency`: No emergency is in force at this very location; those above and below it are ended there. · `emergency`: An emergency is in force at the location or above it; end it first. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The body failed validation; see details. */
+            422: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; retry after the seconds in Retry-After. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_error`: Unexpected failure; retry with backoff. */
+            500: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get_locks: {
         parameters: {
             query?: {
@@ -4006,7 +4749,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `lock_not_remote`: The lock belongs to the locking system and cannot be opened over the network. · `lock_offline`: The lock's device has not been heard from recently. */
+            /** @description `lock_not_remote`: The lock belongs to the locking system and cannot be opened over the network. · `emergency`: An emergency is in force at the location or above it; end it first. · `lock_offline`: The lock's device has not been heard from recently. */
             409: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4171,7 +4914,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `lock_not_remote`: The lock belongs to the locking system and cannot be opened over the network. · `lock_offline`: The lock's device has not been heard from recently. */
+            /** @description `lock_not_remote`: The lock belongs to the locking system and cannot be opened over the network. · `emergency`: An emergency is in force at the location or above it; end it first. · `lock_offline`: The lock's device has not been heard from recently. */
             409: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5421,7 +6164,7 @@ export interface operations {
                     /** @default  */
                     description?: string;
                     /** @description `["*"]` for every type, or names of events; not both. */
-                    events: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted")[];
+                    events: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "emergency.started" | "emergency.ended")[];
                     /**
                      * @description `standard` adds the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks, keyed with the bytes behind `whsec_`. Its libraries refuse a secret with `-` or `_`, as those made earlier may have: rotate it then.
                      * @default service
@@ -5812,7 +6555,7 @@ export interface operations {
                 "application/json": {
                     description?: string;
                     /** @description `["*"]` for every type, or names of events; not both. */
-                    events?: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted")[];
+                    events?: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "emergency.started" | "emergency.ended")[];
                     /**
                      * @description `standard` adds the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks, keyed with the bytes behind `whsec_`. Its libraries refuse a secret with `-` or `_`, as those made earlier may have: rotate it then.
                      * @enum {string}
@@ -5963,7 +6706,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before; bound to the same filters. */
                 cursor?: string;
-                event_type?: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "ping" | "heartbeat";
+                event_type?: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "emergency.started" | "emergency.ended" | "ping" | "heartbeat";
                 limit?: number;
                 /** @description Created at or after this time. */
                 since?: string;
@@ -7325,6 +8068,240 @@ export interface operations {
                     id: string;
                     /** @constant */
                     type: "door.opened";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_emergency_ended: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example emergency.ended
+                 */
+                "X-Service-Event": "emergency.ended";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "emergency.ended",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "id": "0b9f5a5e-4c1d-4b8e-9f2a-6d7c8e9f0a1b",
+                 *         "mode": "lockdown",
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         },
+                 *         "reason": "Unknown person with a weapon in the yard",
+                 *         "drill": false,
+                 *         "started_at": "2026-01-07T06:15:01.950Z",
+                 *         "ended_at": "2026-01-07T06:40:10.120Z",
+                 *         "actor": {
+                 *           "type": "api_key",
+                 *           "person": null,
+                 *           "key": null,
+                 *           "api_key": {
+                 *             "id": 7,
+                 *             "name": "ERP"
+                 *           }
+                 *         },
+                 *         "counts": {
+                 *           "confirmed": 1,
+                 *           "pending": 0,
+                 *           "unreachable": 1,
+                 *           "refused": 0
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["EmergencyData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "emergency.ended";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_emergency_started: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example emergency.started
+                 */
+                "X-Service-Event": "emergency.started";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "emergency.started",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "id": "0b9f5a5e-4c1d-4b8e-9f2a-6d7c8e9f0a1b",
+                 *         "mode": "lockdown",
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         },
+                 *         "reason": "Unknown person with a weapon in the yard",
+                 *         "drill": false,
+                 *         "started_at": "2026-01-07T06:15:01.950Z",
+                 *         "ended_at": null,
+                 *         "actor": {
+                 *           "type": "api_key",
+                 *           "person": null,
+                 *           "key": null,
+                 *           "api_key": {
+                 *             "id": 7,
+                 *             "name": "ERP"
+                 *           }
+                 *         },
+                 *         "counts": {
+                 *           "confirmed": 0,
+                 *           "pending": 1,
+                 *           "unreachable": 1,
+                 *           "refused": 0
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["EmergencyData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "emergency.started";
                 };
             };
         };

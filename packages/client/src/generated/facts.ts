@@ -21,9 +21,11 @@ export const DEDUPLICATE_BY: Readonly<Record<string, readonly string[]>> = {
   'person.created': ['type', 'data.id'],
   'person.updated': ['id'],
   'person.deleted': ['type', 'data.id'],
+  'emergency.started': ['type', 'data.id'],
+  'emergency.ended': ['type', 'data.id'],
   ping: ['id'],
   heartbeat: ['id'],
 };
 
 /** The requests that may carry an `Idempotency-Key`. */
-export const TAKES_IDEMPOTENCY_KEY: readonly string[] = ['POST /people', 'POST /keys', 'POST /webhooks', 'POST /webhooks/{id}/rotate-secret'];
+export const TAKES_IDEMPOTENCY_KEY: readonly string[] = ['POST /people', 'POST /keys', 'POST /locations/{id}/emergency', 'POST /webhooks', 'POST /webhooks/{id}/rotate-secret'];

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import * as sql from '../database/statement.js';
 
-/** An event of a person or a key: it has no row of its own, only its change and its deliveries. */
+/** An event of a person, a key or an emergency: it has no row of its own, only its change and its deliveries. */
 export interface EnqueuedEvent {
   type: string;
   location_id: number;

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { SERVICE_SIGNER } from '@door-access/protocol/setup';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { checkReportFile, type FindKeys, type Verdict } from '../gateways/report-check.js';
@@ -6,7 +7,7 @@ import { keysIn } from '../gateways/reports.js';
 import { print, printJson } from './output.js';
 import { CommandError, withSession } from './session.js';
 
-/* Reports of door tests: whether a file is what its gateway signed. */
+/* Reports of door tests and emergencies: whether a file is what its gateway, or the service, signed. */
 
 /** What `verify` exits with; 1 is a file that cannot be read, or a service that does not answer. */
 const EXIT_CODES: Record<Verdict['verdict'], number> = { valid: 0, altered: 2, unknown_gateway: 3 };
@@ -17,7 +18,7 @@ const KeyFile = z.object({
 });
 
 export function reportCommands(program: Command): void {
-  const reports = program.command('report').description('signed reports of door tests');
+  const reports = program.command('report').description('signed reports of door tests and emergencies');
   reports
     .command('verify')
     .description(
@@ -33,7 +34,7 @@ export function reportCommands(program: Command): void {
         : await verifyBesideService(bytes);
       if (options.json) printJson({ file, ...verdict });
       else if (verdict.verdict === 'valid')
-        print(`valid: ${file} is what gateway ${verdict.gateway_id} signed with its key ${verdict.key_id}`);
+        print(`valid: ${file} is what ${signerOf(verdict)} signed with its key ${verdict.key_id}`);
       if (verdict.verdict === 'altered')
         throw new CommandError(`altered: ${file}: ${verdict.why}`, EXIT_CODES.altered);
       if (verdict.verdict === 'unknown_gateway')
@@ -60,6 +61,9 @@ export function reportCommands(program: Command): void {
       }),
     );
 }
+
+const signerOf = ({ gateway_id }: { gateway_id: string }): string =>
+  gateway_id === SERVICE_SIGNER ? 'the service' : `gateway ${gateway_id}`;
 
 async function verifyBesideService(bytes: Buffer): Promise<Verdict> {
   let verdict: Verdict | undefined;

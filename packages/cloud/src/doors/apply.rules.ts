@@ -14,6 +14,7 @@ import { type CommandInput, decideCommand } from './command.rules.js';
 import { type Denial, decideDenied } from './denied.rules.js';
 import { accessGranted, decideDoor, type EventDraft, eventDraft } from './door.rules.js';
 import { faultIn } from './evidence.rules.js';
+import { isProbe } from './hold/emergency.rules.js';
 import { decideHold, noHold } from './hold/hold.rules.js';
 import type { HoldInput } from './hold/hold.types.js';
 import { jumpIn } from './jump.rules.js';
@@ -22,7 +23,7 @@ import { decidePresence, type PresenceInput } from './presence.rules.js';
 import { withoutHeld } from './press.rules.js';
 import { decideReader } from './reader.rules.js';
 import { judgedLater, type Restore, wasActedUpon } from './restore.rules.js';
-import { armedBy, become, noChanges, takeReport } from './rows.rules.js';
+import { armedBy, become, noChanges, placed, takeReport } from './rows.rules.js';
 import type { ScheduleEntry, ScheduleNow } from './schedule.rules.js';
 
 /* What a group of inputs means, given the rows that were loaded for it: pure, but that it works on those rows. */
@@ -216,18 +217,22 @@ class Decision {
     // An arrival was acted upon in its time, and what followed then is not known.
     if (input.kind === 'arm' && wasActedUpon(this.#restores, input)) return;
     const { schedule, timezone } = door;
-    if (door.hold === null && schedule.length === 0 && input.kind !== 'mode') {
+    const isAsked = input.kind === 'mode' || input.kind === 'emergency';
+    if (door.hold === null && schedule.length === 0 && !isAsked) {
       this.#setDue(door);
       return;
     }
     const { holdWriteAttempts, newId, scheduleAt } = this.#around;
+    const { online } = this.#loaded.gateways.get(door.gateway_id) ?? door;
     const { state, effects } = decideHold({ hold: door.hold ?? noHold, on: door.hold_on }, input, {
       now: this.#now,
       schedule: schedule.length > 0 ? scheduleAt(schedule, timezone, this.#now) : null,
-      online: (this.#loaded.gateways.get(door.gateway_id) ?? door).online === true,
+      online: online === true,
+      heard: online !== null,
       relay: door.hold_relay_wired,
       attempts: holdWriteAttempts,
       fresh_id: newId(),
+      probe_id: input.kind === 'emergency' ? newId() : '',
     });
     door.hold = state.hold;
     door.hold_on = state.on;
@@ -241,6 +246,7 @@ class Decision {
         const occurred: Occurred = reported_at === undefined ? { at } : { at, reported_at };
         this.#emit(door, [eventDraft(type, occurred, source, { actor, details, command_id })], seq);
       } else if (effect.kind === 'finish') this.#changes.finished.push(effect.command);
+      else if (effect.kind === 'accounted') this.#changes.accounted.push({ door, ...effect.accounted });
       else if (!isAnswered)
         this.#changes.holdWrites.push({ door, write: effect.write, command_id: state.hold.command_id });
     }
@@ -258,7 +264,7 @@ class Decision {
     const goesOn = command !== null && door?.hold?.command_id === command.id && outcome !== 'confirmed';
     if (command && !goesOn) this.#command(command.id, { kind: 'result', outcome }, record.seq, moment);
     // A write of a hold has a record of its own only where a command asked for it.
-    if (door?.hold?.write?.ids.includes(command_id))
+    if (door && (door.hold?.write?.ids.includes(command_id) || isProbe(door.hold, command_id)))
       this.#hold(door, { kind: 'result', at: moment.at, command_id, outcome }, record.seq, moment);
   }
 
@@ -366,29 +372,8 @@ class Decision {
   }
 
   #emit(door: DoorRow | ReaderRow, events: readonly EventDraft[], journal_seq: number | null): void {
-    const { lock_id, account_id, location_id, gateway_id } = door;
-    // Written out: these are most of what deciding costs.
     for (const event of events)
-      this.#changes.events.push({
-        type: event.type,
-        occurred_at: event.occurred_at,
-        source: event.source,
-        result: event.result,
-        reason: event.reason,
-        person_id: event.person_id,
-        key_id: event.key_id,
-        api_key_id: event.api_key_id,
-        explanation: event.explanation,
-        actor: event.actor,
-        details: event.details,
-        command_id: event.command_id ?? null,
-        lock_id,
-        account_id,
-        location_id,
-        gateway_id,
-        journal_seq,
-        ...(this.#isKnownAlarm(event) ? { is_known: true as const } : {}),
-      });
+      this.#changes.events.push(placed(event, door, journal_seq, this.#isKnownAlarm(event)));
   }
 
   #isKnownAlarm({ type, occurred_at: at }: EventDraft): boolean {

@@ -3,7 +3,7 @@ import type { CommandInput, CommandState } from './command.rules.js';
 import type { Denial } from './denied.rules.js';
 import type { EventDraft } from './door.rules.js';
 import type { DoorState, Faults, UnlockFacts } from './evidence.rules.js';
-import type { FinishedCommand, Hold, HoldInput, HoldWrite } from './hold/hold.types.js';
+import type { Accounted, FinishedCommand, Hold, HoldInput, HoldWrite } from './hold/hold.types.js';
 import type { Presence, PresenceInput } from './presence.rules.js';
 import type { ReaderDoor, ReaderReport } from './reader.rules.js';
 import type { ScheduleEntry } from './schedule.rules.js';
@@ -22,7 +22,7 @@ export type ApplyInput =
     }
   | { kind: 'presence'; gateway_id: string; input: PresenceInput; heartbeat?: HeartbeatNews }
   | { kind: 'command'; command_id: string; input: CommandInput }
-  /** Its due time has come (`look`), or its mode is set. */
+  /** Its due time has come (`look`), its mode is set, or an emergency begins or is over. */
   | { kind: 'door'; lock_id: number; input: HoldInput }
   /** A phone key was refused at this door. */
   | { kind: 'denied'; lock_id: number; denial: Denial }
@@ -169,6 +169,12 @@ export interface Changes {
   setBack: Set<ApplyInput>;
   /** Hold writes for gateways to be sent once this is committed. */
   holdWrites: UnsentWrite[];
+  /** How doors stood in emergencies that are over for them. */
+  accounted: AccountedDoor[];
+}
+
+export interface AccountedDoor extends Accounted {
+  door: DoorRow;
 }
 
 /** `command_id`: the waiting command that caused it, if any. */

@@ -1,6 +1,7 @@
 import type { DoorReport } from '@door-access/protocol';
-import type { Changes, CommandRow, DoorRow, Fault } from './apply.types.js';
+import type { Changes, CommandRow, DoorRow, Fault, PlacedEvent, ReaderRow } from './apply.types.js';
 import { type Cause, causeOf } from './cause.rules.js';
+import type { EventDraft } from './door.rules.js';
 import { type DoorState, faultsAfter } from './evidence.rules.js';
 
 /* What loaded rows take over from what was decided or reported. */
@@ -20,6 +21,34 @@ export const noChanges = (): Changes => ({
   refused: new Map(),
   setBack: new Set(),
   holdWrites: [],
+  accounted: [],
+});
+
+/** An event of a door, as it is written. Written out: these are most of what deciding costs. */
+export const placed = (
+  event: EventDraft,
+  { lock_id, account_id, location_id, gateway_id }: DoorRow | ReaderRow,
+  journal_seq: number | null,
+  isKnown: boolean,
+): PlacedEvent => ({
+  type: event.type,
+  occurred_at: event.occurred_at,
+  source: event.source,
+  result: event.result,
+  reason: event.reason,
+  person_id: event.person_id,
+  key_id: event.key_id,
+  api_key_id: event.api_key_id,
+  explanation: event.explanation,
+  actor: event.actor,
+  details: event.details,
+  command_id: event.command_id ?? null,
+  lock_id,
+  account_id,
+  location_id,
+  gateway_id,
+  journal_seq,
+  ...(isKnown ? { is_known: true as const } : {}),
 });
 
 export function become(door: DoorRow, { contact, strike_on, hold_on, evidence }: DoorState): void {

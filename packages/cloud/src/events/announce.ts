@@ -5,7 +5,7 @@ import { type Context, type Last, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import { ENQUEUE_EVENTS, ENQUEUED, type Enqueued, enqueueDeliveries } from '../deliveries/enqueue.js';
 
-/** An event of a person or a key: it has no row of its own, only deliveries. */
+/** An event of a person, a key or an emergency: it has no row of its own, only deliveries. */
 export interface Announcement {
   type:
     | 'person.created'
@@ -13,7 +13,9 @@ export interface Announcement {
     | 'person.deleted'
     | 'key.activated'
     | 'key.revoked'
-    | 'key.issued';
+    | 'key.issued'
+    | 'emergency.started'
+    | 'emergency.ended';
   /** Its subscriptions, and those of all above it, receive the event. */
   location_id: number;
   data: object;

@@ -8,7 +8,7 @@ import {
 } from '@door-access/protocol/setup';
 import { reportKeyId } from './pairing.js';
 
-/* Whether a report of a door test is what the gateway signed. Looks at nothing but the file and the keys given. */
+/* Whether a report is what the gateway signed, or the service one of an emergency. Looks at nothing but the file and the keys given. */
 
 export interface KnownKey {
   gateway_id: string;
@@ -72,11 +72,11 @@ export async function checkDocument(text: string, find: FindKeys): Promise<Verdi
 export async function checkPage(bytes: Buffer, find: FindKeys): Promise<Verdict> {
   const trailer = parsePageTrailer(bytes.subarray(-TRAILER_BYTES).toString('latin1'));
   if (!trailer) return altered('the signature at its end is missing or broken');
-  const { gatewayId, keyId, signature, length } = trailer;
+  const { format, gatewayId, keyId, signature, length } = trailer;
   const known = await theKey(find, gatewayId, keyId);
   if ('verdict' in known) return known;
   const signed = Buffer.concat([
-    Buffer.from(signedPagePrefix(gatewayId)),
+    Buffer.from(signedPagePrefix(gatewayId, format)),
     bytes.subarray(0, bytes.length - length),
   ]);
   if (!isSigned(known.public_key, signed, signature))

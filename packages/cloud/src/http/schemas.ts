@@ -138,6 +138,16 @@ export const PersonName = z.strictObject({ id: z.uuid(), name: z.string(), email
 
 export const LockName = z.strictObject({ id: z.int(), name: z.string(), place: z.string() });
 
+/** Who began or ended something at doors; a person is never named. */
+export const Actor = z
+  .strictObject({
+    type: z.enum(['user', 'manager', 'api_key']),
+    person: z.null(),
+    key: Named.nullable().meta({ description: 'Behind an arming by the app or the interface.' }),
+    api_key: Named.nullable(),
+  })
+  .meta({ id: 'Actor' });
+
 /** A name that people read: some character that is not space, and at most so many of them. */
 export const NameField = z
   .string()

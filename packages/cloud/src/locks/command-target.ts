@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { byCaller } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
 import { CONFIRMATION_GRACE_MS } from '../doors/command.rules.js';
+import type { EmergencyMode } from '../doors/hold/hold.types.js';
 import type { CommandRecords, CommandTarget, CommandView } from '../doors/store/port.js';
 import { ApiError } from '../errors.js';
 import type { Caller, KeyHolder, Manager } from '../http/endpoint.js';
@@ -24,17 +25,32 @@ export async function commanding<By extends CommandCaller, T>(
   return transaction(pool, async (client) => work(doors.within(client), await by(client)));
 }
 
-/** The lock, within the caller's scope (404), on the key's list (403), remote and online (409), checked in this order. */
-export async function findCommandTarget(commands: CommandRecords, caller: CommandCaller, lockId: number) {
-  return requireTarget(await commands.findTarget(caller, lockId));
+/** Emergencies that refuse a command: an evacuation lets doors be unlocked, and holds them itself. */
+const REFUSED_BY: Record<CommandView['type'], readonly (EmergencyMode | null)[]> = {
+  unlock: ['lockdown'],
+  door_mode: ['lockdown', 'evacuation'],
+};
+
+/**
+ * The lock, within the caller's scope (404), on the key's list (403), remote, not under an emergency, and online (409),
+ * checked in this order.
+ */
+export async function findCommandTarget(
+  commands: CommandRecords,
+  caller: CommandCaller,
+  lockId: number,
+  wanted: CommandView['type'],
+) {
+  return requireTarget(await commands.findTarget(caller, lockId), wanted);
 }
 
 /** The same of a target that was looked up. */
-export function requireTarget(target: CommandTarget | undefined) {
+export function requireTarget(target: CommandTarget | undefined, wanted: CommandView['type']) {
   if (!target) throw new ApiError('not_found');
   if (!target.allowed) throw new ApiError('lock_not_allowed');
-  const { type, gateway_id, door, online, session } = target;
+  const { type, gateway_id, door, online, session, emergency } = target;
   if (type !== 'remote' || gateway_id === null || door === null) throw new ApiError('lock_not_remote');
+  if (REFUSED_BY[wanted].includes(emergency)) throw new ApiError('emergency');
   if (online !== true || session === null) throw new ApiError('lock_offline');
   return { ...target, gateway_id, door, session };
 }

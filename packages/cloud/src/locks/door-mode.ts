@@ -34,7 +34,7 @@ export async function setDoorMode<By extends CommandCaller>(
     const { mode } = set;
     const until = set.mode === 'stay_open' ? set.expires_at : null;
     if (until && until.getTime() <= asked_at) throw invalidField('expires_at', 'must lie in the future');
-    const target = await findCommandTarget(commands, caller, lockId);
+    const target = await findCommandTarget(commands, caller, lockId, 'door_mode');
     if (!target.hold_relay_wired) throw invalidField('mode', 'the lock has no hold relay');
     const span = {
       asked_at,

@@ -142,6 +142,7 @@ export function toLock(row: LockRow, now: number) {
       forced_open_detection: contact && exit_button,
     },
     ...(row.contact_fault === null ? {} : { contact_fault: row.contact_fault }),
+    ...(row.hold?.emergency === undefined ? {} : { emergency: row.hold.emergency }),
     ...(row.test_until !== null && row.test_until > now
       ? { under_test_until: toTimestamp(row.test_until) }
       : {}),

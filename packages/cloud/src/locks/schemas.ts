@@ -35,6 +35,9 @@ export const Lock = z
     contact_fault: z.string().optional().meta({
       description: 'While the contact of the door is wired and cannot be read: why, in words.',
     }),
+    emergency: z.enum(['lockdown', 'evacuation']).optional().meta({
+      description: 'The emergency that rules the door, if any.',
+    }),
     under_test_until: Timestamp.optional().meta({
       description:
         'While the door is under a guided test, which raises no alarm in the dashboard: until when.',

@@ -88,7 +88,7 @@ async function send(
   // Time runs from here: what a slow look-up takes does not extend the command.
   const asked_at = context.clock.now();
   const recording = commanding(context, by, async (commands, caller) => {
-    const target = requireTarget((await found) ?? (await commands.findTarget(caller, lockId)));
+    const target = requireTarget((await found) ?? (await commands.findTarget(caller, lockId)), 'unlock');
     const span = { asked_at, expires_at: begun?.expires_at ?? asked_at + COMMAND_LIFETIME_MS };
     const command = newCommand(context, caller, target, 'unlock', span, begun?.id);
     await recordCommand(commands, caller, target, command, note);
@@ -97,7 +97,7 @@ async function send(
   const { target, command } = await inTime(context, recording);
 
   const look = () =>
-    commanding(context, by, (commands, caller) => findCommandTarget(commands, caller, lockId));
+    commanding(context, by, (commands, caller) => findCommandTarget(commands, caller, lockId, 'unlock'));
   try {
     await handToGateway(context, command, target, look);
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
 import { type Eraser, type Named, nameEraser, wholeNameEraser } from './named.rules.js';
 
-/* Erases a person's names from text that people typed: key names, reasons, and their entries in the audit log. */
+/* Erases a person's names from text that people typed: key names, reasons of commands and emergencies, and their entries in the audit log. */
 
 /** Kept sealed until nothing names the person any more. */
 interface Remembered {
@@ -77,14 +77,17 @@ export async function eraseTexts(client: PoolClient, tools: Tools, personId: str
   const byWhole = wholeNameEraser(person);
   const own = new Set<Typed['id']>(keys);
   const before = row.texts_position ?? { began_at: tools.clock.now(), after: START };
+  // A pass that the release before this one began names fewer columns.
+  const from = { ...START, ...before.after };
   const read = { client, accountId: row.account_id, since };
   const after = {
-    access_key: await eraseBatch(read, 'access_key', before.after.access_key, ({ id }) =>
+    access_key: await eraseBatch(read, 'access_key', from.access_key, ({ id }) =>
       own.has(id) ? byPart : byWhole,
     ),
-    command: await eraseBatch(read, 'command', before.after.command, () => byPart),
+    command: await eraseBatch(read, 'command', from.command, () => byPart),
+    emergency: await eraseBatch(read, 'emergency', from.emergency, () => byPart),
   };
-  const hasMoreTexts = after.access_key !== null || after.command !== null;
+  const hasMoreTexts = Object.values(after).some((last) => last !== null);
   if (!hasMoreTexts) await RENAME_IN_HISTORY.count(client, [keys.map(String)]);
   const erase = entryEraser(new Set(keys.map(String)), byPart, byWhole);
   let at = { sequence: row.audit_sequence, hasMore: true };
@@ -119,6 +122,10 @@ const entryEraser =
     return isSame ? entry : after;
   };
 
+/** SQL: an event of emergency `m`. */
+const isOf = (type: string, data: string): string =>
+  `${type} in ('emergency.started', 'emergency.ended') and ${data} ->> 'id' = m.id`;
+
 /** Of each column in one transaction. */
 const ROWS_AT_ONCE = 5_000;
 const renaming = (name: string, table: string, column: string, type: string) =>
@@ -126,6 +133,19 @@ const renaming = (name: string, table: string, column: string, type: string) =>
     name,
     `update ${table} t set ${column} = x.text from json_to_recordset($1::json) as x(id ${type}, text text) where t.id = x.id`,
   );
+/** With their events. */
+const RENAME_EMERGENCIES = sql.statement(
+  'erasure-rename-emergencies',
+  `with m as (
+     update emergency t set reason = x.text from json_to_recordset($1::json) as x(id uuid, text text) where t.id = x.id
+     returning t.id::text as id, t.location_id, to_jsonb(t.reason) as reason),
+   c as (update change c set data = jsonb_set(c.data, '{reason}', m.reason) from m
+     where c.location_id = m.location_id and ${isOf('c.type', 'c.data')}),
+   d as (update delivery d set payload = jsonb_set(d.payload, '{reason}', m.reason) from m
+     where ${isOf('d.event_type', 'd.payload')})
+   update delivery_ended d set payload = jsonb_set(d.payload, '{reason}', m.reason) from m
+   where ${isOf('d.event_type', 'd.payload')}`,
+);
 /** The typed columns, with the time of the text: the name of a key dates from its last change. */
 const COLUMNS = {
   access_key: {
@@ -148,8 +168,19 @@ const COLUMNS = {
     ),
     write: renaming('erasure-rename-notes', 'command', 'note', 'uuid'),
   },
+  emergency: {
+    read: sql.statement(
+      'erasure-read-emergencies',
+      `select id, reason as name from emergency
+       where account_id = $1 and started_at >= $2 and id > $3 order by id limit ${ROWS_AT_ONCE}`,
+      { id: sql.uuid, name: sql.text },
+      { unprepared: true },
+    ),
+    write: RENAME_EMERGENCIES,
+  },
 };
-const START = { access_key: 0, command: '00000000-0000-0000-0000-000000000000' };
+const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
+const START = { access_key: 0, command: FIRST_UUID, emergency: FIRST_UUID };
 
 /** A pass through the columns that spans several transactions: the last row read of each; null where there is no more. */
 interface Position {

@@ -2,6 +2,8 @@ import type { PoolClient } from 'pg';
 import { recordAudits } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
+import { settle } from '../doors/apply.js';
+import { followSite } from '../emergencies/follow-site.js';
 import { announcing } from '../events/announce.js';
 import { rebuildTree } from '../locations/tree.js';
 import { siteEntries } from './audit.js';
@@ -36,7 +38,7 @@ export async function planSite(context: Context, file: SiteFile): Promise<PlanIt
  * and what the file no longer names stays. Throws a SiteFileError where the file does not fit what is there.
  */
 export async function applySite(context: Context, file: SiteFile): Promise<AppliedSite> {
-  const { renewed, ...applied } = await announcing(context, async (client, announce) => {
+  const { renewed, moved, ...applied } = await announcing(context, async (client, announce) => {
     await LOCK.count(client);
     const at = new Date(context.clock.now());
     const { items, writes, current } = await makePlan(client, file, context);
@@ -58,8 +60,10 @@ export async function applySite(context: Context, file: SiteFile): Promise<Appli
     await writePeople(tools, writes.people);
     for (const event of await peopleEvents(client, tools.ids.people, writes.people)) announce(event);
     await recordAudits(client, context, siteEntries(tools, items));
-    return { plan: items, result: resultOf(tools, { secrets, passwords, tokens }), renewed };
+    const moved = await followSite(context, client, accountId);
+    return { plan: items, result: resultOf(tools, { secrets, passwords, tokens }), renewed, moved };
   });
+  if (moved) settle(context, moved);
   for (const { id, connection } of renewed) context.nudge.emit('gateway', id, connection);
   return applied;
 }

@@ -65,6 +65,12 @@ export const CARRIED: readonly Carried[] = [
   { table: 'lock', of: OWN, sorted: 'id' },
   { table: 'door_state', of: through('lock_id', 'lock'), sorted: 'lock_id', json: ['evidence', 'hold'] },
   { table: 'door_fault', of: through('lock_id', 'lock'), sorted: 'id' },
+  { table: 'emergency', of: OWN, sorted: 'started_at, id', json: ['cause'] },
+  {
+    table: 'emergency_door',
+    of: through('emergency_id', 'emergency'),
+    sorted: 'emergency_id, lock_id',
+  },
   { table: 'locksys_door', of: through('lock_id', 'lock'), sorted: 'lock_id' },
   { table: 'security_group', of: OWN, sorted: 'id' },
   {

@@ -1,8 +1,10 @@
 import { ACCESS_EVENT_TYPES, type EventType, type HEARTBEAT, type PING } from '@door-access/protocol';
 import { z } from 'zod';
+import { EMERGENCY_EXAMPLE } from '../emergencies/endpoints.js';
+import { EmergencyData } from '../emergencies/schemas.js';
 import { AccessEvent, FORCED_EXPLANATION } from '../events/endpoints.js';
 import type { WebhookType } from '../http/openapi/webhooks.js';
-import { LockName, Named, PersonName, Timestamp } from '../http/schemas.js';
+import { Actor, LockName, Named, PersonName, Timestamp } from '../http/schemas.js';
 import { CHANNELS, KEY_STATES } from '../keys/key.rules.js';
 import { REPORTED_FIELDS } from '../people/person.rules.js';
 import { PersonAnswer } from '../people/schemas.js';
@@ -18,15 +20,6 @@ const BY_ENVELOPE = [] as const;
 const AccessEventData = AccessEvent.extend({ type: z.enum(ACCESS_EVENT_TYPES) }).meta({
   id: 'AccessEventData',
 });
-
-const Actor = z
-  .strictObject({
-    type: z.enum(['user', 'manager', 'api_key']),
-    person: z.null(),
-    key: Named.nullable().meta({ description: 'Behind an arming by the app or the interface.' }),
-    api_key: Named.nullable(),
-  })
-  .meta({ id: 'Actor' });
 
 const DeviceEventData = z
   .strictObject({
@@ -224,6 +217,19 @@ export const CATALOGUE: Record<EventType | typeof PING | typeof HEARTBEAT, Webho
     data: PersonDeletedData,
     identity: BY_ID,
     example: { ...PERSON, location: LOCATION },
+  },
+  'emergency.started': {
+    summary:
+      'A lockdown, an evacuation or a drill began; `counts` are those of the beginning, as doors have yet to answer.',
+    data: EmergencyData,
+    identity: BY_ID,
+    example: { ...EMERGENCY_EXAMPLE, counts: { confirmed: 0, pending: 1, unreachable: 1, refused: 0 } },
+  },
+  'emergency.ended': {
+    summary: 'It has ended, by `none` or as another one took its place.',
+    data: EmergencyData,
+    identity: BY_ID,
+    example: { ...EMERGENCY_EXAMPLE, ended_at: '2026-01-07T06:40:10.120Z' },
   },
   ping: {
     summary: 'Asked for by `POST /webhooks/{id}/ping`; never subscribed to.',

@@ -1,86 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { frozen } from '../../../../test/frozen.js';
-import type { Actor } from '../../src/doors/cause.rules.js';
 import { decideHold, noHold } from '../../src/doors/hold/hold.rules.js';
-import type {
-  FinishedCommand,
-  Hold,
-  HoldEvent,
-  HoldFacts,
-  HoldInput,
-  HoldWrite,
-} from '../../src/doors/hold/hold.types.js';
 import { doorMode } from '../../src/doors/hold/shown.rules.js';
 import { DAYS, type ScheduleEntry, scheduleAt } from '../../src/doors/schedule.rules.js';
-
-const MONDAY = Date.parse('2026-01-05T00:00:00.000Z');
-const at = (time: string) => MONDAY + (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) * 60_000;
-const office: ScheduleEntry[] = [{ days: ['mon'], from: '08:00', to: '17:00', first_person_in: false }];
-const firstIn: ScheduleEntry[] = [{ days: ['mon'], from: '08:00', to: '17:00', first_person_in: true }];
-const api: Actor = { type: 'api_key', person: null, key: null, api_key: { id: 1, name: 'ERP' } };
-const byApi = { source: 'api' as const, actor: api };
-const byExit = { source: 'exit_button' as const, actor: null };
-
-/** Plays a door: inputs at their times, a gateway that confirms what it is sent unless it is to be silent. */
-function door(
-  schedule: ScheduleEntry[] = [],
-  facts: Partial<Omit<HoldFacts, 'schedule' | 'now'> & { on: boolean }> = {},
-) {
-  let hold: Hold = noHold;
-  let ids = 0;
-  const world = { online: true, on: false, ...facts };
-  const events: HoldEvent[] = [];
-  const sent: HoldWrite[] = [];
-  const commands: FinishedCommand[] = [];
-  let due: number | null = null;
-  const take = (now: number, input: HoldInput) => {
-    ids += 1;
-    const { on, ...known } = world;
-    const found = schedule.length > 0 ? scheduleAt(schedule, 'UTC', now) : null;
-    const all = { now, schedule: found, relay: true, attempts: 3, fresh_id: `id${ids}`, ...known };
-    const { state, effects } = frozen(decideHold)({ hold, on }, input, all);
-    hold = state.hold;
-    world.on = state.on;
-    due = hold.due_at;
-    for (const effect of effects) {
-      if (effect.kind === 'event') events.push(effect.event);
-      else if (effect.kind === 'send') sent.push(effect.write);
-      else commands.push(effect.command);
-    }
-    return { ...state, effects };
-  };
-  return {
-    world,
-    events,
-    sent,
-    commands,
-    take,
-    get hold() {
-      return hold;
-    },
-    get due() {
-      return due;
-    },
-    look: (now: number) => take(now, { kind: 'look' }),
-    /** The gateway does what it was sent last, and says so. */
-    confirm(now: number) {
-      const write = sent.at(-1);
-      if (!write) throw new Error('nothing was sent');
-      if (world.on !== write.on) {
-        world.on = write.on;
-        take(now, { kind: 'switched', on: write.on, at: now, why: 'command' });
-      }
-      take(now, { kind: 'result', at: now, command_id: write.ids.at(-1) ?? '', outcome: 'confirmed' });
-    },
-    stayOpen: (now: number, until: number | null, command_id = 'c1') =>
-      take(now, { kind: 'mode', mode: 'stay_open', until, cause: byApi, command_id }),
-    mode: (now: number, mode: 'auto' | 'closed', command_id = 'c2') =>
-      take(now, { kind: 'mode', mode, until: null, cause: byApi, command_id }),
-  };
-}
-const reported = (events: HoldEvent[]) =>
-  events.map((event) => [event.type.split('.').at(-1), event.source, event.actor]);
+import { api, at, byApi, byExit, door, firstIn, MONDAY, office, reported } from './play-hold.js';
 
 describe('a schedule block', () => {
   test('is written with its end at its start, and started when the relay confirms', () => {
@@ -615,7 +538,8 @@ describe('blocks that touch', () => {
   test('stay armed in a row of an earlier version, which has 0 for a block without a start', () => {
     const schedule = [daily('00:00', '24:00', true)];
     const armed = { start: 0, cause: byExit };
-    const facts = { online: true, relay: true, attempts: 3, fresh_id: 'id', now: at('10:00') };
+    const wired = { online: true, heard: true, relay: true };
+    const facts = { ...wired, attempts: 3, fresh_id: 'id', probe_id: '', now: at('10:00') };
     const { state } = decideHold(
       { hold: { ...noHold, armed }, on: false },
       { kind: 'look' },

@@ -72,6 +72,12 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   'DELETE /colleagues/{id}': [`/colleagues/${ours.colleague}`],
   'POST /colleague-invitations/{id}/resend': [`/colleague-invitations/${ours.invited}/resend`, {}],
   'DELETE /colleague-invitations/{id}': [`/colleague-invitations/${ours.invited}`],
+  'POST /locations/{id}/emergency': [
+    `/locations/${ids.lab}/emergency`,
+    { mode: 'evacuation', reason: 'Taken over' },
+  ],
+  'GET /emergencies/{id}': [`/emergencies/${ours.emergency}`],
+  'GET /emergencies/{id}/report': [`/emergencies/${ours.emergency}/report`],
   'DELETE /sessions/{id}': [`/sessions/${ours.session}`],
 };
 const nameOf = ({ method, path }: PageEndpoint) => `${method} ${path}`;
@@ -217,6 +223,22 @@ async function furnish() {
       occurred_at: at,
     },
   });
+  const emergency = randomUUID();
+  await context.prisma.emergency.create({
+    data: {
+      id: emergency,
+      account_id: ids.account,
+      location_id: ids.lab,
+      mode: 'lockdown',
+      drill: true,
+      reason: 'Ours',
+      cause: { source: 'manager', actor: null },
+      begun_by: 'Ours',
+      doors: 0,
+      started_at: at,
+      ended_at: at,
+    },
+  });
   const passkey = randomUUID();
   await context.pool.query(
     `insert into passkey (id, user_id, credential_id, public_key, counter, name, created_at)
@@ -239,6 +261,7 @@ async function furnish() {
     delivery: ping.json.id,
     command,
     report,
+    emergency,
     event: Number(event.id),
     passkey,
     invited: invited.id,

@@ -20,6 +20,10 @@ export interface Rows {
   door_event: number;
   webhook: string;
   delivery: string;
+  /** A location below, with a lock that the key controls, and an emergency that has ended. */
+  place: number;
+  gate: number;
+  emergency: string;
   token: string;
 }
 
@@ -32,6 +36,8 @@ const BY_COLLECTION: Record<string, (rows: Rows) => string | number> = {
   invitations: ({ invitation }) => invitation,
   webhooks: ({ webhook }) => webhook,
   deliveries: ({ delivery }) => delivery,
+  locations: ({ place }) => place,
+  emergencies: ({ emergency }) => emergency,
 };
 
 /** By the last segment of a list: what tells its items apart, and the row that must be among them. */
@@ -46,6 +52,7 @@ export const BY_LIST: Record<string, { field: string; of: (rows: Rows) => string
   door_events: { field: 'id', of: ({ door_event }) => door_event },
   webhooks: { field: 'id', of: ({ webhook }) => webhook },
   deliveries: { field: 'id', of: ({ delivery }) => delivery },
+  emergencies: { field: 'id', of: ({ emergency }) => emergency },
 };
 
 /** Query parameters that name a row. */
@@ -152,6 +159,25 @@ export async function makeRows(world: HttpWorld, account: number, location: numb
       door_state: { create: { hold_relay_wired: true } },
     },
   });
+  const place = await makeLocation(world, account, location);
+  const { id: gate } = await context.prisma.lock.create({
+    data: {
+      account_id: account,
+      location_id: place,
+      ref: `${tag} gate`,
+      name: `${tag} gate`,
+      type: 'remote',
+      gateway_id,
+      door: 2,
+      door_state: { create: { hold_relay_wired: true } },
+    },
+  });
+  const emergency = randomUUID();
+  await context.pool.query(
+    `insert into emergency (id, account_id, location_id, mode, drill, reason, cause, begun_by, doors, started_at, ended_at)
+     values ($1, $2, $3, 'lockdown', true, 'Drill', '{"source": "manager", "actor": null}', 'Olga', 1, $4, $4)`,
+    [emergency, account, place, at],
+  );
   const group = `GROUP${number}`;
   await context.prisma.securityGroup.create({
     data: {
@@ -167,7 +193,7 @@ export async function makeRows(world: HttpWorld, account: number, location: numb
     locationId: location,
     name: tag,
     scopes: SCOPES,
-    lockIds: [lock],
+    lockIds: [lock, gate],
   });
   const call = async (path: string, body: object) => {
     const answer = await world.call('POST', path, { token, body });
@@ -216,6 +242,9 @@ export async function makeRows(world: HttpWorld, account: number, location: numb
     door_event: await event('door.opened', person.id),
     webhook: webhook.id,
     delivery: delivery.id,
+    place,
+    gate,
+    emergency,
     token,
   };
 }

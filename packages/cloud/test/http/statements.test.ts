@@ -15,6 +15,8 @@ const OTHERWISE: Record<string, number> = {
   'GET /status': 9,
   // The time at which a hold was sent is only written after its cause is committed.
   'POST /locks/{id}/door-mode': 7,
+  // It holds the site and the location, and writes the emergency, all doors below, and what is reported of it.
+  'POST /locations/{id}/emergency': 10,
   // A permanent erasure keeps the key names, sealed, to erase the person's name from texts later.
   'DELETE /people/{id}': 7,
   // What waited at the pause is given up in turn with the claims of the worker; both go in one round trip.

@@ -47,7 +47,7 @@ const { token } = await createApiKey(world.context, {
   locationId: middle,
   name: 'Tested',
   scopes: SCOPES,
-  lockIds: [own.lock, child.lock],
+  lockIds: [own, child].flatMap(({ lock, gate }) => [lock, gate]),
 });
 
 const within = Object.entries({ own, child });

@@ -67,6 +67,10 @@ async function typeOfPerson({ id, name }: { id: number; name: string }) {
   const raw = await world.connect();
   await raw.birth();
   expect((await world.call('POST', `/locks/${ids.main}/unlock`, unlock)).status).toBe(202);
+  const emergency = `/locations/${ids.lab}/emergency`;
+  const drill = { mode: 'lockdown', drill: true, reason: 'Zebulon is locked in' };
+  expect((await world.call('POST', emergency, { body: drill })).status).toBe(202);
+  expect((await world.call('POST', emergency, { body: { ...drill, mode: 'none' } })).status).toBe(200);
   await pool.query(
     `insert into event (account_id, location_id, lock_id, type, occurred_at, source, actor)
      values ($1, $2, $3, 'lock.hold_open.started', now(), 'app', $4)`,
@@ -158,6 +162,12 @@ describe('a hard delete', () => {
       "select details ->> 'reason' as reason from audit where action = 'lock.unlock'",
     );
     expect(entries).toEqual([{ reason: '… forgot the key, …' }]);
+    const { rows: emergencies } = await pool.query('select reason from emergency');
+    expect(emergencies).toEqual([{ reason: '… is locked in' }]);
+    const { rows: changes } = await pool.query(
+      "select data ->> 'reason' as reason from change where type like 'emergency.%'",
+    );
+    expect(changes).toEqual([{ reason: '… is locked in' }, { reason: '… is locked in' }]);
     const { rows: events } = await pool.query(
       "select actor #>> '{key,name}' as name from event where actor is not null",
     );

@@ -70,3 +70,37 @@ test('an edge at a new door that bears the time of one at the old door is report
   const [first, second] = rows.map(({ occurred_at }) => occurred_at.getTime());
   expect(second - first).toBe(1);
 });
+
+test('a lock that comes below a location with an emergency is under it, and is not once it has left', async () => {
+  const site = (place: string, door: number) =>
+    parseSiteFile(
+      `
+account: { name: Acme }
+locations:
+  - { ref: hq, name: HQ, timezone: Europe/Helsinki }
+  - { ref: yard, name: Yard, parent: hq }
+gateways:
+  - { ref: gw1, name: HQ gateway, location: hq }
+locks:
+  - { ref: gate, name: gate, place: Yard, location: ${place}, type: remote, gateway: gw1, door: ${door} }
+`,
+      'site.yaml',
+      world.clock.now(),
+    );
+  const { result } = await applySite(world.context, site('hq', 21));
+  const { yard } = result.locations as { yard: number };
+  const { gate } = result.locks as { gate: number };
+  const emergency = async () => (await world.call('GET', `/locks/${gate}`)).body.emergency;
+  const wanted = { mode: 'lockdown', reason: 'Wolves' };
+  const { body } = await world.call('POST', `/locations/${yard}/emergency`, { body: wanted });
+  expect([body.doors, await emergency()]).toEqual([[], undefined]);
+  await applySite(world.context, site('yard', 21));
+  expect(await emergency()).toBe('lockdown');
+  // At another door, too, of which nothing is known.
+  await applySite(world.context, site('yard', 22));
+  expect(await emergency()).toBe('lockdown');
+  await applySite(world.context, site('hq', 22));
+  expect(await emergency()).toBeUndefined();
+  const left = (await world.call('GET', `/emergencies/${body.id}`)).body;
+  expect(left.doors).toMatchObject([{ lock: { id: gate, name: 'gate' } }]);
+});

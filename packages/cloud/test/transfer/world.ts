@@ -162,13 +162,30 @@ export async function furnished(context: Context, name: string): Promise<{ id: n
     `update door_state set evidence = $2, hold = $3 where lock_id = $1`,
     main,
     { unlocks: [{ key_id: key, at: 1.5 }] },
-    { override: { lock_id: main } },
+    {
+      override: { lock_id: main },
+      emergencies: [{ id: uuid(), cause: { actor: { api_key: { id: api, name: 'ERP' } } } }],
+    },
   );
   await run(
     'insert into door_fault (lock_id, terminal, at, error) values ($1, $2, now(), $3)',
     main,
     'contact',
     'away',
+  );
+  const emergency = uuid();
+  await run(
+    `insert into emergency (id, account_id, location_id, mode, drill, reason, cause, begun_by, doors, started_at)
+     values ($1, $2, $3, 'lockdown', false, 'Smoke', $4, 'ERP', 1, now())`,
+    emergency,
+    account,
+    hq,
+    { source: 'api', actor: { type: 'api_key', api_key: { id: api, name: 'ERP' } } },
+  );
+  await run(
+    `insert into emergency_door (emergency_id, lock_id, name, place, state) values ($1, $2, 'Main', '', 'pending')`,
+    emergency,
+    main,
   );
   await run(
     'insert into locksys_door (lock_id, key_id) values ($1, $2) on conflict (lock_id) do update set key_id = excluded.key_id',

@@ -2,6 +2,18 @@
 
 export type components = {
     schemas: {
+        Actor: {
+            api_key: {
+                id: number;
+                name: string;
+            } | null;
+            key: {
+                id: number;
+                name: string;
+            } | null;
+            person: null;
+            type: "user" | "manager" | "api_key";
+        };
         Command: {
             api_key: {
                 id: number;
@@ -21,6 +33,35 @@ export type components = {
             sent_at: string | null;
             status: "pending" | "sent" | "confirmed" | "failed";
             type: "unlock" | "door_mode";
+        };
+        Emergency: {
+            actor: components["schemas"]["Actor"];
+            counts: {
+                confirmed: number;
+                pending: number;
+                refused: number;
+                unreachable: number;
+            };
+            doors: {
+                confirmed_at: string | null;
+                lock: {
+                    id: number;
+                    name: string;
+                    place: string;
+                };
+                reason: ("offline" | "no_hold_relay" | "device_error" | "timed_out") | null;
+                state: "confirmed" | "pending" | "unreachable" | "refused";
+            }[];
+            drill: boolean;
+            ended_at: string | null;
+            id: string;
+            location: {
+                id: number;
+                name: string;
+            };
+            mode: "lockdown" | "evacuation";
+            reason: string;
+            started_at: string;
         };
         GatewayHealth: {
             boards: {
@@ -92,6 +133,7 @@ export type components = {
                 source: ("schedule" | "override") | null;
             } | null;
             door_state: "open" | "closed" | "unknown";
+            emergency?: "lockdown" | "evacuation";
             features: {
                 door_contact: boolean;
                 exit_button: boolean;
@@ -324,6 +366,7 @@ export type components = {
                         source: ("schedule" | "override") | null;
                     } | null;
                     door_state: "open" | "closed" | "unknown";
+                    emergency?: "lockdown" | "evacuation";
                     features: {
                         door_contact: boolean;
                         exit_button: boolean;
@@ -619,6 +662,81 @@ export type components = {
                     version: string;
                 };
             };
+            "GET /emergencies": {
+                answer: {
+                    data: {
+                        actor: components["schemas"]["Actor"];
+                        begun_by: string;
+                        counts: {
+                            confirmed: number;
+                            pending: number;
+                            refused: number;
+                            unreachable: number;
+                        };
+                        drill: boolean;
+                        ended_at: string | null;
+                        ended_by: string | null;
+                        id: string;
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        mode: "lockdown" | "evacuation";
+                        reason: string;
+                        started_at: string;
+                    }[];
+                    next_cursor: string | null;
+                };
+            };
+            "GET /emergencies-in-force": {
+                answer: {
+                    data: {
+                        drill: boolean;
+                        id: string;
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        mode: "lockdown" | "evacuation";
+                        reason: string;
+                        started_at: string;
+                    }[];
+                };
+            };
+            "GET /emergencies/{id}": {
+                answer: {
+                    actor: components["schemas"]["Actor"];
+                    begun_by: string;
+                    counts: {
+                        confirmed: number;
+                        pending: number;
+                        refused: number;
+                        unreachable: number;
+                    };
+                    doors: {
+                        confirmed_at: string | null;
+                        lock: {
+                            id: number;
+                            name: string;
+                            place: string;
+                        };
+                        reason: ("offline" | "no_hold_relay" | "device_error" | "timed_out") | null;
+                        state: "confirmed" | "pending" | "unreachable" | "refused";
+                    }[];
+                    drill: boolean;
+                    ended_at: string | null;
+                    ended_by: string | null;
+                    id: string;
+                    location: {
+                        id: number;
+                        name: string;
+                    };
+                    mode: "lockdown" | "evacuation";
+                    reason: string;
+                    started_at: string;
+                };
+            };
+            "GET /emergencies/{id}/report": Record<string, never>;
             "GET /event-counts": {
                 answer: {
                     buckets: {
@@ -1082,7 +1200,7 @@ export type components = {
                 answer: components["schemas"]["WebhookSubscription"];
                 body: {
                     description?: string;
-                    events?: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted")[];
+                    events?: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "emergency.started" | "emergency.ended")[];
                     format?: "service" | "standard";
                     heartbeat_minutes?: number | null;
                     location_ids?: number[];
@@ -1352,6 +1470,14 @@ export type components = {
                 answer: components["schemas"]["Key"];
                 body: Record<string, never>;
             };
+            "POST /locations/{id}/emergency": {
+                answer: components["schemas"]["Emergency"];
+                body: {
+                    drill?: boolean;
+                    mode: "lockdown" | "evacuation" | "none";
+                    reason: string;
+                };
+            };
             "POST /locks/{id}/door-mode": {
                 answer: components["schemas"]["Command"];
                 body: {
@@ -1518,7 +1644,7 @@ export type components = {
                 answer: components["schemas"]["WebhookSubscriptionWithSecret"];
                 body: {
                     description?: string;
-                    events: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted")[];
+                    events: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "emergency.started" | "emergency.ended")[];
                     format?: "service" | "standard";
                     heartbeat_minutes?: number | null;
                     location_ids?: number[];

@@ -1,4 +1,4 @@
-import type { DoorTestReport, StepName, StepResult } from '@door-access/protocol/setup';
+import { type DoorTestReport, printable, type StepName, type StepResult } from '@door-access/protocol/setup';
 import { measuredWords, STEP_WORDS } from './words.rules.js';
 
 /* The report as one page. Loaded only when a report is made: the library is larger than the agent. */
@@ -24,7 +24,7 @@ export async function renderReport(report: DoorTestReport, document: string, key
   const page = new Pdf({
     size: 'A4',
     margin: LEFT,
-    info: { Title: `Door test: ${latin(report.door.name)}`, CreationDate: new Date(report.finished_at) },
+    info: { Title: `Door test: ${printable(report.door.name)}`, CreationDate: new Date(report.finished_at) },
   });
   const chunks: Buffer[] = [];
   const done = new Promise<void>((resolve, reject) => {
@@ -48,29 +48,22 @@ export async function renderReport(report: DoorTestReport, document: string, key
   return Buffer.concat(chunks);
 }
 
-/** The built-in fonts contain only Western European characters; the attachment has every name unchanged. */
-const latin = (text: string): string =>
-  [...text.normalize('NFC')].map((character) => (isLatin(character) ? character : '?')).join('');
-const isLatin = (character: string): boolean =>
-  /^[\x20-\x7e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u20ac\u2192]$/.test(character) &&
-  character !== '\u2192';
-
 function heading(page: Page, report: DoorTestReport): void {
   const { door, gateway } = report;
   page.font('Helvetica').fontSize(10).fillColor(QUIET).text('Door test report', LEFT, 44);
   page.font('Helvetica-Bold').fontSize(22).fillColor(INK);
-  page.text(latin(door.name), LEFT, 58, { width: 360, height: 54, ellipsis: true });
+  page.text(printable(door.name), LEFT, 58, { width: 360, height: 54, ellipsis: true });
   page.roundedRect(RIGHT - 130, 46, 130, 34, 6).fill(COLOURS[report.result]);
   page.font('Helvetica-Bold').fontSize(14).fillColor('#ffffff');
   page.text(report.result.toUpperCase(), RIGHT - 130, 57, { width: 130, align: 'center' });
   const facts: [string, string][] = [
     ['Door', `${door.door}, driver ${door.driver}${door.driver === 'bench' ? ' (simulated hardware)' : ''}`],
-    ['Gateway', `${gateway.id} on ${latin(gateway.host)}, agent ${gateway.agent}`],
+    ['Gateway', `${gateway.id} on ${printable(gateway.host)}, agent ${gateway.agent}`],
     [
       'Tested',
       `${instant(report.started_at)} to ${instant(report.finished_at)}${report.clock === 'local' ? ' (nothing is known to set this clock)' : ''}`,
     ],
-    ['By', latin(report.by) || 'not said'],
+    ['By', printable(report.by) || 'not said'],
     ['Result', VERDICTS[report.result]],
   ];
   let y = 118;
@@ -163,8 +156,8 @@ function table(page: Page, { steps }: DoorTestReport): void {
     page
       .fillColor(INK)
       .fontSize(9)
-      .text(latin(detail), LEFT + 204, y, { width: 295, height: 22, ellipsis: true });
-    const more = [measuredWords(rest).join(', '), advice && `To check: ${latin(advice)}`].filter(Boolean);
+      .text(printable(detail), LEFT + 204, y, { width: 295, height: 22, ellipsis: true });
+    const more = [measuredWords(rest).join(', '), advice && `To check: ${printable(advice)}`].filter(Boolean);
     page.fillColor(advice ? COLOURS.failed : QUIET).fontSize(8);
     page.text(more.join('. '), LEFT + 204, y + 12, { width: 295, height: 20, ellipsis: true });
     y += 38;

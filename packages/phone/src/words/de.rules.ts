@@ -37,6 +37,8 @@ export const de: Words = {
       'Es gibt kein Netz. Es wurde nichts gesendet und es wird nichts gesendet. Drücken Sie noch einmal, wenn Sie verbunden sind.',
     slow: 'Das Netz ist zu langsam. Es wurde nichts gesendet und es wird nichts gesendet. Drücken Sie noch einmal, wo es besser ist.',
     too_late: 'Ihr Druck kam zu spät an, deshalb blieb die Tür, wie sie ist. Drücken Sie noch einmal.',
+    emergency:
+      'Hier gilt ein Notfall: Türen öffnen nicht mit dem Telefon. Folgen Sie den Anweisungen vor Ort.',
     lock_offline: 'Die Tür ist zurzeit nicht erreichbar. Nehmen Sie eine andere Tür oder fragen Sie vor Ort.',
     lock_not_remote:
       'Diese Tür öffnet sich nicht vom Telefon aus. Halten Sie Ihren Schlüssel an ihren Leser.',

@@ -105,6 +105,7 @@ export const en: Words = {
       'There is no network. Nothing was sent, and nothing will be. Press again when you are connected.',
     slow: 'The network is too slow. Nothing was sent, and nothing will be. Press again where it is better.',
     too_late: 'Your press arrived too late, so the door was left as it is. Press again.',
+    emergency: 'An emergency is in force here: doors do not open by phone. Follow the instructions on site.',
     lock_offline: 'The door cannot be reached at the moment. Use another door, or ask on site.',
     lock_not_remote: 'This door does not open from the phone. Hold your key to its reader.',
     not_allowed: 'Your key does not open this door any more. Ask the person who gave you the key.',

@@ -36,6 +36,8 @@ export const fi: Words = {
     no_network: 'Verkkoa ei ole. Mitään ei lähetetty eikä lähetetä. Paina uudelleen, kun yhteys toimii.',
     slow: 'Verkko on liian hidas. Mitään ei lähetetty eikä lähetetä. Paina uudelleen paremmassa paikassa.',
     too_late: 'Painalluksesi saapui liian myöhään, joten ovi jätettiin ennalleen. Paina uudelleen.',
+    emergency:
+      'Täällä on voimassa hätätila: ovet eivät avaudu puhelimella. Noudata paikan päällä annettuja ohjeita.',
     lock_offline: 'Oveen ei saada nyt yhteyttä. Käytä toista ovea tai kysy paikan päältä.',
     lock_not_remote: 'Tämä ovi ei avaudu puhelimella. Näytä avaintasi sen lukijalle.',
     not_allowed: 'Avaimesi ei enää avaa tätä ovea. Kysy avaimen antajalta.',

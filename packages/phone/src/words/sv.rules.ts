@@ -37,6 +37,7 @@ export const sv: Words = {
       'Det finns inget nätverk. Inget har skickats och inget kommer att skickas. Tryck igen när du är ansluten.',
     slow: 'Nätverket är för långsamt. Inget har skickats och inget kommer att skickas. Tryck igen där det är bättre.',
     too_late: 'Din tryckning kom fram för sent, så dörren lämnades som den är. Tryck igen.',
+    emergency: 'Här råder ett nödläge: dörrar öppnas inte med telefonen. Följ anvisningarna på plats.',
     lock_offline: 'Dörren kan inte nås just nu. Använd en annan dörr eller fråga på plats.',
     lock_not_remote: 'Den här dörren öppnas inte från telefonen. Håll din nyckel mot dess läsare.',
     not_allowed: 'Din nyckel öppnar inte den här dörren längre. Fråga den som gav dig nyckeln.',

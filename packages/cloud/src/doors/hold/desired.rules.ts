@@ -2,9 +2,10 @@ import type { Decision } from '@door-access/protocol';
 import type { Cause } from '../cause.rules.js';
 import { isWithin, type ScheduleNow, type Stretch } from '../schedule.rules.js';
 import { finish } from './effects.rules.js';
+import { evacuating, leaseOf } from './emergency.rules.js';
 import type { Hold, HoldDecision, HoldEffect, HoldFacts, HoldInput, HoldState } from './hold.types.js';
 
-/* What is wanted of a door: schedule, override and arming give one desired state with an end. Pure. */
+/* What is wanted of a door: emergency, schedule, override and arming give one desired state with an end. Pure. */
 
 type Input<Kind> = Extract<HoldInput, { kind: Kind }>;
 
@@ -15,16 +16,48 @@ export function decideDesired(
   input: HoldInput,
   { schedule, now }: Pick<HoldFacts, 'schedule' | 'now'>,
 ): HoldDecision {
+  if (hold.emergency !== undefined) return inEmergency({ hold, on }, input, { schedule, now });
   const asked = afterInput(hold, input, schedule);
   const { state: current, effects } = overrideExpired({ hold: asked, on }, now);
   const stretch = schedule?.stretch ?? null;
-  const armed = current.armed && stretch && isArmed(current.armed, stretch) ? current.armed : null;
+  const armed = stillArmed(current, stretch);
   const wanted = desire(current.override, armed, schedule);
-  const cause = input.kind === 'mode' ? causeOfMode(input) : (expiry(asked, now) ?? BY_SCHEDULE);
-  const desired = wanted ?? (hold.desired.on ? { on: false, release_at: null, cause } : hold.desired);
-  const held = wanted?.cause ?? hold.held;
-  return { state: { hold: { ...current, armed, desired, held }, on }, effects };
+  const cause = askedBy(input) ?? expiry(asked, now) ?? BY_SCHEDULE;
+  const next: Hold = { ...current, armed, lease_until: undefined };
+  return { state: { hold: desiring(next, wanted, cause), on }, effects };
 }
+
+/** An emergency decides alone: schedules wait, no arrival arms, and no mode is set. */
+function inEmergency(
+  { hold, on }: HoldState,
+  input: HoldInput,
+  { schedule, now }: Pick<HoldFacts, 'schedule' | 'now'>,
+): HoldDecision {
+  const armed = stillArmed(hold, schedule?.stretch ?? null);
+  const evacuation = evacuating(hold);
+  const lease_until = evacuation && leaseOf(hold, now);
+  const wanted = evacuation ? { on: true, release_at: lease_until ?? null, cause: evacuation.cause } : null;
+  const next = desiring({ ...hold, armed, lease_until }, wanted, askedBy(input) ?? BY_SCHEDULE);
+  if (input.kind !== 'mode') return { state: { hold: next, on }, effects: [] };
+  // It was asked for before the emergency began.
+  const { state, effects } = finish({ ...next, command_id: input.command_id }, 'timed_out');
+  return { state: { hold: state, on }, effects };
+}
+
+/** `cause`: who or what ends a hold that is wanted no more. */
+function desiring(hold: Hold, wanted: Hold['desired'] | null, cause: Cause): Hold {
+  const off = hold.desired.on ? { on: false, release_at: null, cause } : hold.desired;
+  return { ...hold, desired: wanted ?? off, held: wanted?.cause ?? hold.held };
+}
+
+/** Who asks for it by this input. */
+function askedBy(input: HoldInput): Cause | null {
+  if (input.kind === 'mode') return causeOfMode(input);
+  return input.kind === 'emergency' ? input.cause : null;
+}
+
+const stillArmed = ({ armed }: Hold, stretch: Stretch | null): Hold['armed'] =>
+  armed && stretch && isArmed(armed, stretch) ? armed : null;
 
 function afterInput(hold: Hold, input: HoldInput, schedule: ScheduleNow | null): Hold {
   if (input.kind === 'mode') return setMode(hold, input, schedule);

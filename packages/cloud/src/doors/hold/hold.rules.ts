@@ -1,5 +1,6 @@
 import { earliest } from '../moment.rules.js';
 import { BY_SCHEDULE, decideDesired } from './desired.rules.js';
+import { decideAccounts, decideEmergency, emergencyTimes } from './emergency.rules.js';
 import type { Hold, HoldDecision, HoldEffect, HoldFacts, HoldInput, HoldState } from './hold.types.js';
 import { decideReported, decideSafe } from './reported.rules.js';
 import { decideWrite } from './write.rules.js';
@@ -22,7 +23,7 @@ export const noHold: Hold = {
   due_at: null,
 };
 
-const STEPS = [decideReported, decideDesired, decideSafe, decideWrite];
+const STEPS = [decideReported, decideEmergency, decideDesired, decideSafe, decideWrite, decideAccounts];
 
 export function decideHold(before: HoldState, input: HoldInput, facts: HoldFacts): HoldDecision {
   let state = before;
@@ -37,7 +38,16 @@ export function decideHold(before: HoldState, input: HoldInput, facts: HoldFacts
   return { state: due_at === hold.due_at ? state : { hold: { ...hold, due_at }, on }, effects };
 }
 
-function dueAt({ override, write }: Hold, { schedule, now }: HoldFacts): number | null {
+function dueAt(hold: Hold, { schedule, now }: HoldFacts): number | null {
+  const { override, write, given_up } = hold;
   const border = schedule && (schedule.nextBorder ?? now + LOOK_AGAIN_MS);
-  return earliest(border, override?.until ?? null, write?.next_at ?? null);
+  const again = given_up?.again_at ?? now;
+  return earliest(
+    border,
+    override?.until ?? null,
+    write?.next_at ?? null,
+    // One that is past waits for something else, or has no one to write to.
+    again > now ? again : null,
+    ...emergencyTimes(hold),
+  );
 }

@@ -20,6 +20,34 @@ export interface HoldWrite extends Wanted {
   refused?: Refusal;
 }
 
+export type EmergencyMode = 'lockdown' | 'evacuation';
+
+/** How far a door is with what an emergency asks of it. */
+export type AccountedState = 'pending' | 'confirmed' | 'unreachable' | 'refused';
+export type AccountedReason = 'offline' | 'no_hold_relay' | 'device_error' | 'timed_out';
+
+/** An emergency or a drill, at the door's location or above, that begins. */
+export interface BegunEmergency {
+  id: string;
+  mode: EmergencyMode;
+  drill: boolean;
+  /** When it began. */
+  since: number;
+  /** Who began it. */
+  cause: Cause;
+}
+
+/** The same as its door carries it, until it is over. */
+export interface DoorEmergency extends BegunEmergency {
+  state: AccountedState;
+  reason: AccountedReason | null;
+  confirmed_at: number | null;
+  /** Since when the gateway owes an answer; null where none is waited for. */
+  asked_at: number | null;
+  /** The id of the hold that a drill asks with. */
+  probe?: string | undefined;
+}
+
 /** As it is stored, in `door_state.hold`; a key that is absent is undefined. */
 export interface Hold {
   override: { mode: 'stay_open' | 'closed'; until: number | null; cause: Cause } | null;
@@ -37,8 +65,11 @@ export interface Hold {
   lease_source?: HoldSource | undefined;
   /** A start of the gateway switched the relay off while the hold was wanted: not reported, unless it is wanted no more. */
   safe?: true | undefined;
-  /** Not tried again until something changes, the relay moves, the gateway comes back, or the session is restated. */
-  given_up: Wanted | null;
+  /**
+   * Not tried again until something changes, the relay moves, the gateway comes back, or the session is restated; in an
+   * emergency at `again_at`.
+   */
+  given_up: (Wanted & { again_at?: number }) | null;
   version: number;
   /** The last state that was reported; `offline` is a failure, too. */
   told: 'started' | 'ended' | 'failed' | 'offline' | null;
@@ -46,7 +77,13 @@ export interface Hold {
   never_started?: true | undefined;
   /** The command record that waits for the write. */
   command_id: string | null;
-  /** When to look again: a border of the schedule, an override's end, a write's next attempt. */
+  /** Emergencies and drills of its location and above; absent where there are none. */
+  emergencies?: readonly DoorEmergency[] | undefined;
+  /** The mode of those among them that rule the door; absent where none does. */
+  emergency?: EmergencyMode | undefined;
+  /** Until when an evacuation holds it, unless that is renewed. */
+  lease_until?: number | undefined;
+  /** When to look again: a border of the schedule, an override's end, a write's next attempt, an emergency's times. */
   due_at: number | null;
 }
 
@@ -61,12 +98,16 @@ export interface HoldFacts {
   /** What the schedule says now; null for a door without one. */
   schedule: ScheduleNow | null;
   online: boolean;
+  /** The gateway has been heard, so that it is known what is wired. */
+  heard: boolean;
   /** A hold relay is wired. */
   relay: boolean;
   /** HOLD_WRITE_ATTEMPTS. */
   attempts: number;
   /** For the next write's id, should there be one. */
   fresh_id: string;
+  /** For the id of a drill's probe, likewise. */
+  probe_id: string;
 }
 
 export type HoldInput =
@@ -86,7 +127,9 @@ export type HoldInput =
   | { kind: 'online'; goes_on?: boolean }
   /** A session message is to say within a session what is held, as it lets go of all that it does not name. */
   | { kind: 'restate' }
-  | { kind: 'offline' };
+  | { kind: 'offline' }
+  /** Emergencies of its location and above begin, or are over; `cause`: who did that. */
+  | { kind: 'emergency'; begun: readonly BegunEmergency[]; over: readonly string[]; cause: Cause };
 
 export interface HoldEvent {
   type: 'lock.hold_open.started' | 'lock.hold_open.ended' | 'lock.hold_open.failed';
@@ -104,11 +147,17 @@ export interface FinishedCommand {
   reason: CommandReason | null;
 }
 
+/** How a door stood in an emergency that is over for it. */
+export interface Accounted extends Pick<DoorEmergency, 'state' | 'reason' | 'confirmed_at'> {
+  emergency_id: string;
+}
+
 export type HoldEffect =
   | { kind: 'event'; event: HoldEvent }
   /** To be sent now, unless the session message carries it. */
   | { kind: 'send'; write: HoldWrite }
   /** The result of the waiting command record. */
-  | { kind: 'finish'; command: FinishedCommand };
+  | { kind: 'finish'; command: FinishedCommand }
+  | { kind: 'accounted'; accounted: Accounted };
 
 export type HoldDecision = Decision<HoldState, HoldEffect>;

@@ -1,5 +1,6 @@
 import type { HoldSource } from '../cause.rules.js';
 import { failed, finish } from './effects.rules.js';
+import { confirmedBy } from './emergency.rules.js';
 import type { Hold, HoldDecision, HoldFacts, HoldInput, HoldState } from './hold.types.js';
 
 /* What the gateway reports of a hold: its relay, the results of writes, its presence. Pure. */
@@ -72,7 +73,8 @@ function switched(
 }
 
 /** What ends a hold that runs out: its override's source, or the schedule for a block, armed or not. */
-const endSource = ({ override, desired }: Hold): HoldSource => {
+const endSource = ({ override, desired, emergency }: Hold): HoldSource => {
+  if (emergency === 'evacuation') return desired.cause.source;
   if (override?.mode === 'stay_open') return override.cause.source;
   return desired.on ? 'schedule' : desired.cause.source;
 };
@@ -87,7 +89,7 @@ function answered(state: HoldState, { command_id, outcome, at }: Input<'result'>
     };
   const { on, release_at } = write;
   const moved = switched({ hold: state.hold, on }, { on, at, why: 'command' });
-  const confirmed: Hold = { ...moved.state.hold, write: null, given_up: null };
+  const confirmed: Hold = { ...confirmedBy(moved.state.hold, on, at), write: null, given_up: null };
   const finished = finish(
     on ? { ...confirmed, confirmed_release_at: release_at, lease_source: undefined } : confirmed,
     null,

@@ -4,6 +4,10 @@ import type { Hold } from './hold.types.js';
 
 /** What `door_mode` of the lock shows. */
 export function doorMode(hold: Hold | null) {
+  if (hold?.emergency !== undefined) {
+    const mode = hold.emergency === 'evacuation' ? ('stay_open' as const) : ('closed' as const);
+    return { mode, source: 'override' as const, expires_at: null };
+  }
   if (hold?.override)
     return { mode: hold.override.mode, source: 'override' as const, expires_at: hold.override.until };
   return { mode: 'auto' as const, source: hold?.desired.on ? ('schedule' as const) : null, expires_at: null };

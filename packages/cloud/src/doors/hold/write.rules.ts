@@ -1,5 +1,6 @@
 import { refusalReason } from '../command.rules.js';
 import { failed, finish } from './effects.rules.js';
+import { isUnanswered } from './emergency.rules.js';
 import type {
   Hold,
   HoldDecision,
@@ -16,6 +17,8 @@ import type {
 export const HOLD_WRITE_INTERVAL_MS = 5_000;
 /** A hold about to end is not begun again: the gateway let go by a clock that is a little ahead. A command is tried. */
 const SHORTEST_HOLD_MS = 2_000;
+/** What an emergency asks for is not given up for good: no one is there to ask for it again. */
+export const EMERGENCY_RETRY_MS = 30_000;
 
 export function decideWrite(state: HoldState, input: HoldInput, facts: HoldFacts): HoldDecision {
   const { hold, on } = state;
@@ -25,7 +28,10 @@ export function decideWrite(state: HoldState, input: HoldInput, facts: HoldFacts
   // Something else is on its way: the gateway may do it yet, so what is wanted is written behind it.
   const isContrary = write !== null && write.on !== desired.on;
   const isConfirmed =
-    !isContrary && on === desired.on && (!on || hold.confirmed_release_at === desired.release_at);
+    !isContrary &&
+    on === desired.on &&
+    (!on || hold.confirmed_release_at === desired.release_at) &&
+    !isUnanswered(hold);
   const isTooShort =
     desired.on &&
     !on &&
@@ -40,8 +46,9 @@ export function decideWrite(state: HoldState, input: HoldInput, facts: HoldFacts
   if (!facts.online) return { state, effects: [] };
   if (write === null || !isSame(write, desired)) {
     const isGivenUp = given_up !== null && isSame(given_up, desired);
+    const isTime = given_up?.again_at !== undefined && given_up.again_at <= now;
     // A session message still names it: the gateway releases a door that is not named.
-    if (isGivenUp && input.kind !== 'restate') return { state, effects: [] };
+    if (isGivenUp && input.kind !== 'restate' && !isTime) return { state, effects: [] };
     const { on: isOn, release_at } = desired;
     const id = isAsked ? input.command_id : facts.fresh_id;
     const kept = isGivenUp ? given_up : null;
@@ -78,7 +85,11 @@ function giveUp({ hold, on }: HoldState, write: HoldWrite, now: number): HoldDec
       ...hold,
       never_started: told === null || told === 'ended' ? true : never_started,
       told: 'failed',
-      given_up: { on: write.on, release_at: write.release_at },
+      given_up: {
+        on: write.on,
+        release_at: write.release_at,
+        ...(hold.emergency === undefined ? {} : { again_at: now + EMERGENCY_RETRY_MS }),
+      },
       write: null,
     },
     refusalReason(write.refused ?? 'expired'),

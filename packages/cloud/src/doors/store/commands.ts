@@ -3,6 +3,7 @@ import { type AuditTools, auditAfter, audited } from '../../audit/record.js';
 import type { Database } from '../../context.js';
 import * as sql from '../../database/statement.js';
 import type { CommandReason, CommandStatus } from '../command.rules.js';
+import type { EmergencyMode } from '../hold/hold.types.js';
 import type { CommandTarget, CommandView, FoundCommand, NewCommand, Scope } from './port.js';
 
 /* The records of commands: before a command is sent, and as callers read them. What happens to them, `apply` writes. */
@@ -16,7 +17,7 @@ const targetStatement = (name: string, from: string, condition: string, allowed:
   sql.statement(
     name,
     `select l.id, l.account_id, l.location_id, l.name, l.place, l.type, l.gateway_id, l.door, l.strike_ms, g.online, g.session,
-          s.hold_relay_wired, ${allowed}
+          s.hold_relay_wired, s.hold ->> 'emergency' as emergency, ${allowed}
    from ${from}
    left join gateway g on g.id = l.gateway_id
    left join door_state s on s.lock_id = l.id
@@ -34,6 +35,7 @@ const targetStatement = (name: string, from: string, condition: string, allowed:
       online: sql.orNull(sql.bool),
       session: sql.orNull(sql.uuid),
       hold_relay_wired: sql.orNull(sql.bool),
+      emergency: sql.orNull(sql.narrow<EmergencyMode>(sql.text)),
       allowed: sql.bool,
     },
     { brief: true },

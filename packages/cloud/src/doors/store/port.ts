@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { AuditEntry } from '../../audit/entry.rules.js';
 import type { Changes, Loaded, PlacedEvent, Wanted } from '../apply.types.js';
 import type { CommandReason, CommandStatus } from '../command.rules.js';
+import type { EmergencyMode } from '../hold/hold.types.js';
 
 /* What `apply`, commands and due doors need of a database: PostgreSQL implements it, and the simulation in memory. */
 
@@ -87,6 +88,8 @@ export interface CommandTarget {
   online: boolean | null;
   session: string | null;
   hold_relay_wired: boolean | null;
+  /** The emergency that rules its door. */
+  emergency: EmergencyMode | null;
 }
 
 /** A command record as the interface shows it. */

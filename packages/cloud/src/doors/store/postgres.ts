@@ -11,6 +11,7 @@ import {
 } from '../../context.js';
 import * as sql from '../../database/statement.js';
 import type { Loaded, Wanted } from '../apply.types.js';
+import { saveAccounted } from './accounted.js';
 import { readAhead, type TakeAhead } from './ahead.js';
 import { findCommand, findTarget, insertCommand, markSent } from './commands.js';
 import { load } from './load.js';
@@ -108,6 +109,7 @@ function doorTransaction(
     takenTimes: (events, spanMs) => takenTimes(client, events, spanMs),
     async write(decided: Decided) {
       await saveReaders(client, decided.changes.readers);
+      await saveAccounted(client, decided.changes.accounted);
       const sent = new Map<string, Date>();
       for (const { id } of decided.changes.commands) {
         const end = expected.get(id);
