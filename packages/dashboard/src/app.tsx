@@ -26,6 +26,8 @@ const ResetPage = lazy(() => import('./arrival/reset.jsx'));
 const DoorPage = lazy(() => import('./door/page.jsx'));
 const SchedulePage = lazy(() => import('./door/schedule-page.jsx'));
 const DoorTestsPage = lazy(() => import('./door-tests/page.jsx'));
+const EmergenciesPage = lazy(() => import('./emergencies/page.jsx'));
+const EmergencyPage = lazy(() => import('./emergencies/emergency.jsx'));
 const EventsPage = lazy(() => import('./events/page.jsx'));
 const PeoplePage = lazy(() => import('./people/page.jsx'));
 const ImportPage = lazy(() => import('./people/import/page.jsx'));
@@ -145,6 +147,8 @@ function Pages({ session }: { session: SignedIn }) {
                 </Route>
                 <Route path="/doors/:id">{({ id }) => <DoorPage key={id} id={Number(id)} />}</Route>
                 <Route path="/begin" component={BeginPage} />
+                <Route path="/emergencies" component={EmergenciesPage} />
+                <Route path="/emergencies/:id">{({ id }) => <EmergencyPage key={id} id={id} />}</Route>
                 <Route path="/door-tests" component={DoorTestsPage} />
                 <Route path="/events" component={EventsPage} />
                 <Route path="/people" component={PeoplePage} />

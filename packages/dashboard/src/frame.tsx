@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { keptDrafts } from './door/drafts.js';
 import { Unsaved } from './door/unsaved.jsx';
+import { EmergencyBanner } from './emergencies/banner.jsx';
 import styles from './frame.module.css';
 import { useLive } from './live.js';
 import { signOut, useHere } from './session.js';
@@ -21,6 +22,7 @@ interface Place {
 
 const PLACES: readonly Place[] = [
   { path: '/', name: 'Doors', icon: 'door' },
+  { path: '/emergencies', name: 'Emergency', icon: 'alarm' },
   { path: '/events', name: 'Events', icon: 'list' },
   { path: '/people', name: 'People', icon: 'people' },
   { path: '/colleagues', name: 'Colleagues', icon: 'person', roles: ['owner', 'manager'] },
@@ -143,6 +145,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </Confirm>
       )}
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
+        <EmergencyBanner />
         <Unsaved />
         {children}
       </main>

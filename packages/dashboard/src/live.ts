@@ -45,7 +45,8 @@ export function useLive(locationId: number | null): Connection {
         void client.invalidateQueries({
           predicate: ({ queryKey: [name, id] }) => name === 'door' && typeof id === 'number' && now.has(id),
         });
-        void client.invalidateQueries({ queryKey: ['events'] });
+        for (const key of [['events'], ['emergency'], ['emergencies']])
+          void client.invalidateQueries({ queryKey: key });
       });
     };
     stream.addEventListener('open', () => setConnection('live'));

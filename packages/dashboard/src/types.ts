@@ -46,6 +46,10 @@ export type NewWebhook = Answer<'POST /webhooks'>;
 export type RotatedWebhook = Answer<'POST /webhooks/{id}/rotate-secret'>;
 export type Delivery = Item<'GET /webhooks/{id}/deliveries'>;
 
+export type Emergency = Item<'GET /emergencies'>;
+export type EmergencyDetails = Answer<'GET /emergencies/{id}'>;
+export type AccountedDoor = EmergencyDetails['doors'][number];
+
 export type Gateway = Item<'GET /gateways'>;
 export type GatewayHealth = NonNullable<Gateway['health']>;
 

@@ -1,0 +1,81 @@
+import { Checkbox, Radio, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { call } from '../api.js';
+import { named } from '../names.rules.js';
+import { useHere } from '../session.js';
+import { Card } from '../ui/card.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { field, useChange } from '../ui/form.js';
+import { LocationField } from '../ui/form-dialog.jsx';
+import { Note } from '../ui/text.jsx';
+import styles from './declare.module.css';
+import { HoldButton } from './hold-button.jsx';
+import { MODE_WORDS, type Mode, nameOf } from './words.rules.js';
+
+const MEANS: Record<Mode, string> = {
+  lockdown:
+    'Every hold is let go, and no door opens from phones, programs or this dashboard. Schedules wait.',
+  evacuation: 'Every door with a hold relay is held open until you end it.',
+};
+
+/** Begins an emergency or a drill: one large control behind a deliberate gesture. */
+export function Declare() {
+  const { locations, locationId, me } = useHere();
+  const [, go] = useLocation();
+  const [mode, setMode] = useState<Mode>('lockdown');
+  const [place, setPlace] = useState(locationId ?? me.location.id);
+  const [reason, setReason] = useState('');
+  const [drill, setDrill] = useState(false);
+  const begin = useChange(
+    () => call('POST', `/locations/${place}/emergency`, { body: { mode, reason: reason.trim(), drill } }),
+    ['emergencies', 'emergency'],
+    (emergency) => go(`/emergencies/${emergency?.id}`),
+  );
+  const what = nameOf({ mode, drill });
+  const where = named(locations.find(({ id }) => id === place)?.name ?? '');
+  return (
+    <Card aria-labelledby="declare" className={styles.card}>
+      <h2 id="declare">Begin</h2>
+      <Radio.Group
+        label="What"
+        value={mode}
+        onChange={(value) => setMode(value as Mode)}
+        className={styles.modes}
+      >
+        {(Object.keys(MODE_WORDS) as Mode[]).map((value) => (
+          <Radio key={value} value={value} label={MODE_WORDS[value]} description={MEANS[value]} />
+        ))}
+      </Radio.Group>
+      <LocationField label="Where, with all below it" value={place} onChange={setPlace} />
+      <Textarea
+        label="Why"
+        description="Everyone who sees the emergency reads it."
+        required
+        maxLength={500}
+        {...field(reason, setReason, begin.fault('reason'))}
+      />
+      <Checkbox
+        label="Only a drill"
+        description="Asks every gateway for an answer, and moves no door."
+        checked={drill}
+        onChange={(event) => setDrill(event.currentTarget.checked)}
+      />
+      {begin.general ? <Failure error={begin.general} /> : null}
+      <HoldButton
+        isDisabled={reason.trim() === ''}
+        isBusy={begin.isPending}
+        tone={drill ? 'quiet' : 'alarm'}
+        question={`Begin ${what} at ${where}?`}
+        warning={<p>{drill ? 'No door moves.' : MEANS[mode]}</p>}
+        onHeld={() => begin.mutate()}
+      >
+        {`Begin ${what}`}
+      </HoldButton>
+      <Note>
+        Exit buttons and mechanical egress always work. Readers of a locking system decide by themselves: they
+        are not reached.
+      </Note>
+    </Card>
+  );
+}

@@ -1,0 +1,145 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { call } from '../api.js';
+import { byName, named } from '../names.rules.js';
+import { useHere } from '../session.js';
+import type { AccountedDoor, EmergencyDetails } from '../types.js';
+import { Back } from '../ui/back.jsx';
+import { State } from '../ui/badge.jsx';
+import { Card, Facts, SectionHead } from '../ui/card.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { field, useChange } from '../ui/form.js';
+import { One } from '../ui/one.jsx';
+import { Empty, Note } from '../ui/text.jsx';
+import { At, AtTime, useWords } from '../ui/time.jsx';
+import { Title } from '../ui/title.jsx';
+import { Counts } from './counts.jsx';
+import styles from './emergency.module.css';
+import { HoldButton } from './hold-button.jsx';
+import { inTurn, nameOf, STATE_TONES, STATE_WORDS, titleOf, troubleOf } from './words.rules.js';
+
+/** Changes of doors ask sooner (live.ts). */
+const LOOK_EVERY_MS = 2_000;
+
+/** One emergency or drill: its doors as they turn, and its end. */
+export default function EmergencyPage({ id }: { id: string }) {
+  return (
+    <One
+      title="Emergency"
+      of={['emergency', id]}
+      path={`/emergencies/${id}`}
+      everyMs={LOOK_EVERY_MS}
+      gone="There is no such emergency here."
+      back={<Back to="/emergencies">All emergencies</Back>}
+    >
+      {(data) => <Whole emergency={data} />}
+    </One>
+  );
+}
+
+function Whole({ emergency }: { emergency: EmergencyDetails }) {
+  const { mayWrite } = useHere();
+  const { location, reason, started_at, ended_at, begun_by, ended_by, counts, doors } = emergency;
+  const at = (time: string, by: string | null) => (
+    <>
+      <At at={time} locationId={location.id} />
+      {` by ${by}`}
+    </>
+  );
+  const facts: [string, React.ReactNode][] = [
+    ['Why', named(reason)],
+    ['Began', at(started_at, begun_by)],
+    ...(ended_at ? ([['Ended', at(ended_at, ended_by)]] satisfies [string, React.ReactNode][]) : []),
+  ];
+  return (
+    <>
+      <Title
+        note={ended_at ? 'It has ended.' : emergency.drill ? 'A drill: no door moves.' : 'In force.'}
+        actions={
+          <Button
+            component="a"
+            variant="default"
+            href={`/dashboard/emergencies/${emergency.id}/report`}
+            download
+          >
+            Signed report (PDF)
+          </Button>
+        }
+      >
+        {`${titleOf(emergency)} at ${named(location.name)}`}
+      </Title>
+      <Counts counts={counts} />
+      <div className={styles.page}>
+        <Card>
+          <h2>About</h2>
+          <Facts lines={facts} />
+        </Card>
+        {mayWrite && !ended_at && <End emergency={emergency} />}
+      </div>
+      <SectionHead>
+        <h2>Doors</h2>
+      </SectionHead>
+      {doors.length === 0 && <Empty>No remote door is at this location or below it.</Empty>}
+      <ul className={styles.doors} aria-label="Doors, those that need someone first">
+        {inTurn(doors, (a, b) => byName(a.lock, b.lock)).map((door) => (
+          <Door key={door.lock.id} door={door} emergency={emergency} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Door({ door, emergency }: { door: AccountedDoor; emergency: EmergencyDetails }) {
+  const words = useWords(emergency.location.id);
+  const { lock, state, confirmed_at } = door;
+  const trouble = troubleOf(door, emergency);
+  return (
+    <li data-state={state}>
+      <span>
+        <Link href={`/doors/${lock.id}`}>{lock.name}</Link>
+        <small>{lock.place}</small>
+      </span>
+      {trouble && <small className={styles.trouble}>{trouble}</small>}
+      <span className={styles.state}>
+        {confirmed_at && <AtTime words={words} at={confirmed_at} />}
+        <State tone={STATE_TONES[state]}>{STATE_WORDS[state]}</State>
+      </span>
+    </li>
+  );
+}
+
+function End({ emergency }: { emergency: EmergencyDetails }) {
+  const [reason, setReason] = useState('All clear');
+  const end = useChange(
+    () =>
+      call('POST', `/locations/${emergency.location.id}/emergency`, {
+        body: { mode: 'none', reason: reason.trim() },
+      }),
+    ['emergencies', 'emergency'],
+  );
+  const what = nameOf(emergency);
+  return (
+    <Card aria-labelledby="end" className={styles.end}>
+      <h2 id="end">End</h2>
+      <TextInput
+        label="Why it ends"
+        description="For the audit log."
+        maxLength={500}
+        {...field(reason, setReason, end.fault('reason'))}
+      />
+      {end.general ? <Failure error={end.general} /> : null}
+      <HoldButton
+        tone="quiet"
+        isDisabled={reason.trim() === ''}
+        isBusy={end.isPending}
+        question={`End ${what}?`}
+        warning={<p>Doors follow their schedules again.</p>}
+        onHeld={() => end.mutate()}
+      >
+        {`End ${what}`}
+      </HoldButton>
+      {!emergency.drill && <Note>Overrides that were set before do not come back; schedules do.</Note>}
+    </Card>
+  );
+}
