@@ -19,7 +19,7 @@ const LEFT = 48;
 const RIGHT = 547;
 const BOTTOM = 770;
 const ROW = 17;
-const COLUMNS = { door: LEFT, place: 190, state: 330, reason: 400, confirmed: 492 };
+const COLUMNS = { door: LEFT, place: 190, state: 330, reason: 400, confirmed: 482 };
 
 type Page = InstanceType<typeof import('pdfkit')>;
 
@@ -152,8 +152,8 @@ function row(page: Page, y: number, door: AccountedLock, since: Date): void {
   page.fillColor(QUIET).text(printable(place), COLUMNS.place, y, fits(134));
   page.font('Helvetica-Bold').fillColor(COLOURS[state]).text(state, COLUMNS.state, y, fits(68));
   page.font('Helvetica').fillColor(QUIET);
-  page.text(reason === null ? '' : REASONS[reason], COLUMNS.reason, y, fits(90));
-  page.text(confirmed_at === null ? '' : secondsAfter(since, confirmed_at), COLUMNS.confirmed, y, fits(55));
+  page.text(reason === null ? '' : REASONS[reason], COLUMNS.reason, y, fits(80));
+  page.text(confirmed_at === null ? '' : secondsAfter(since, confirmed_at), COLUMNS.confirmed, y, fits(65));
 }
 
 function footers(page: Page, { id }: EmergencyRow, keyId: string): void {
