@@ -23,7 +23,9 @@ export const inTurn = <T extends { state: AccountedState; name: string; id: numb
 ): T[] =>
   doors.toSorted(
     (a, b) =>
-      STATES.indexOf(a.state) - STATES.indexOf(b.state) || a.name.localeCompare(b.name, 'en', { numeric: true }) || a.id - b.id,
+      STATES.indexOf(a.state) - STATES.indexOf(b.state) ||
+      a.name.localeCompare(b.name, 'en', { numeric: true }) ||
+      a.id - b.id,
   );
 
 /** Such as `0.4 s`. */
