@@ -6,6 +6,7 @@ import * as asked from '../../../packages/cloud/dist/directory/asked.rules.js';
 import { readUser } from '../../../packages/cloud/dist/directory/attributes.rules.js';
 import { chosen } from '../../../packages/cloud/dist/directory/chosen.rules.js';
 import { fits, parseFilter } from '../../../packages/cloud/dist/directory/filter.rules.js';
+import { readGroup, readGroupPatch } from '../../../packages/cloud/dist/directory/group-attributes.rules.js';
 import { patchUser } from '../../../packages/cloud/dist/directory/patch.rules.js';
 import { toCondition } from '../../../packages/cloud/dist/directory/query.rules.js';
 import { ScimError } from '../../../packages/cloud/dist/directory/scim-error.rules.js';
@@ -66,6 +67,8 @@ export const outside = {
       }
       scim(() => patchUser(readUser(USER), asked.bodyOf(body, asked.PATCH_SCHEMA)));
       scim(() => readUser(asked.bodyOf(body, asked.PATCH_SCHEMA)));
+      scim(() => readGroupPatch(asked.bodyOf(body, asked.PATCH_SCHEMA)));
+      scim(() => readGroup(asked.bodyOf(body, asked.PATCH_SCHEMA)));
       scim(() => asked.askedFor(asked.bodyOf(body, asked.PATCH_SCHEMA)));
     },
     seeds: [
@@ -73,6 +76,8 @@ export const outside = {
       { op: 'add', path: 'emails[type eq "work"].value', value: 'a@a.example' },
       { op: 'remove', path: 'phoneNumbers[value eq "+358401234567"]' },
       { op: 'replace', value: { active: 'False', displayName: 'x' } },
+      { op: 'remove', path: 'members[value eq "89bb1940-b905-4575-9e7f-6f887cfb368e"]' },
+      { op: 'add', path: 'members', value: [{ value: '89bb1940-b905-4575-9e7f-6f887cfb368e' }] },
     ].map((operation) => JSON.stringify({ schemas: [asked.PATCH_SCHEMA], Operations: [operation] })),
     words: [
       'Operations',

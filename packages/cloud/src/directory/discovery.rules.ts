@@ -1,4 +1,5 @@
 import { ENTERPRISE_SCHEMA, USER_SCHEMA } from './attributes.rules.js';
+import { GROUP_SCHEMA } from './group-attributes.rules.js';
 import { SCHEMAS } from './schemas.rules.js';
 
 /* What a directory can find out about this service (RFC 7643, 5 to 7): what is kept and supported, and nothing else. */
@@ -39,6 +40,16 @@ export function resourceTypes(base: string) {
       schema: USER_SCHEMA,
       schemaExtensions: [{ schema: ENTERPRISE_SCHEMA, required: false }],
       meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/User` },
+    },
+    {
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
+      id: 'Group',
+      name: 'Group',
+      endpoint: '/Groups',
+      description: 'A security group; its members have a key of all their groups.',
+      schema: GROUP_SCHEMA,
+      schemaExtensions: [],
+      meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/Group` },
     },
   ];
 }

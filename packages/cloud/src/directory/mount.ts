@@ -9,14 +9,9 @@ import { type LimiterFactory, memoryLimiters, RateLimits, spendOne } from '../ht
 import type { Mount } from '../http/mount.js';
 import { requestIdOf } from '../http/request-context.js';
 import { decode, splitTarget } from '../http/request-target.rules.js';
+import type { DirectoryAnswer, DirectoryRequest } from './answers.js';
 import { ScimError } from './scim-error.rules.js';
-import {
-  DIRECTORY_PATH,
-  type DirectoryAnswer,
-  type DirectoryRequest,
-  directoryError,
-  serveDirectory,
-} from './serve.js';
+import { DIRECTORY_PATH, directoryError, serveDirectory } from './serve.js';
 import { authenticateDirectory, type DirectoryCaller } from './tokens.js';
 
 /** Directories come in bursts, some with 25 requests a second. */

@@ -5,7 +5,6 @@ import {
   isObject,
   LISTS,
   NAME_PARTS,
-  named,
   readBoolean,
   readContacts,
   readName,
@@ -15,14 +14,13 @@ import {
   type UserAttributes,
 } from './attributes.rules.js';
 import { type Filter, fits, parseFilter } from './filter.rules.js';
+import { type Op, operationsIn } from './operations.rules.js';
 import { ScimError } from './scim-error.rules.js';
 
 /* PATCH (RFC 7644, 3.5.2), as the standard has it and as lenient directories send it. */
 
-type Op = 'add' | 'replace' | 'remove';
 type List = (typeof LISTS)[number];
 
-const MAX_OPERATIONS = 100;
 /** Attributes of the standard that are ignored. */
 const UNKEPT = new Set(
   `schemas id meta nickname profileurl usertype timezone password ims photos addresses entitlements roles x509certificates
@@ -34,22 +32,9 @@ const PATH = /^(?<attribute>[A-Za-z$][\w$-]*)(?:\[(?<filter>.*)\])?(?:\.(?<sub>[
 
 /** @returns the user as it is afterwards; the one given is left as it was. @throws ScimError 400 */
 export function patchUser(before: UserAttributes, body: Record<string, unknown>): UserAttributes {
-  const operations = named(body, 'Operations');
-  if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS)
-    throw new ScimError(400, `Operations must be a list of 1 to ${MAX_OPERATIONS}`, 'invalidSyntax');
+  const operations = operationsIn(body);
   const user = structuredClone(before);
-  for (const operation of operations) {
-    if (!isObject(operation)) throw new ScimError(400, 'an operation must be an object', 'invalidSyntax');
-    const op = String(named(operation, 'op')).toLowerCase();
-    if (op !== 'add' && op !== 'replace' && op !== 'remove')
-      throw new ScimError(400, 'op must be add, replace or remove', 'invalidSyntax');
-    const path = named(operation, 'path');
-    const value = named(operation, 'value');
-    if (typeof path === 'string' && path !== '') apply(user, op, path, value);
-    else if (op === 'remove') throw new ScimError(400, 'remove needs a path', 'noTarget');
-    else if (!isObject(value)) throw invalidValue('value', 'must be an object where there is no path');
-    else for (const [name, inner] of Object.entries(value)) apply(user, op, name, inner);
-  }
+  for (const { op, path, value } of operations) apply(user, op, path, value);
   return user;
 }
 

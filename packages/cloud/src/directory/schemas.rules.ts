@@ -1,4 +1,5 @@
 import { ENTERPRISE_SCHEMA, USER_SCHEMA } from './attributes.rules.js';
+import { GROUP_SCHEMA } from './group-attributes.rules.js';
 
 /* The schemas of the resources that a directory reads and writes, and of the discovery endpoints (RFC 7643, 7 and 8.7). */
 
@@ -74,6 +75,34 @@ const ENTERPRISE: Schema = {
   name: 'EnterpriseUser',
   description: 'Enterprise user',
   attributes: [attribute('organization', 'The company name.')],
+};
+
+const GROUP: Schema = {
+  id: GROUP_SCHEMA,
+  name: 'Group',
+  description: 'A security group',
+  attributes: [
+    attribute('displayName', 'The code or the name of a security group of the location, or of a new one.', {
+      required: true,
+      uniqueness: 'server',
+    }),
+    attribute('externalId', "The directory's own id.", { caseExact: true }),
+    attribute('members', 'Users of this directory.', {
+      type: 'complex',
+      multiValued: true,
+      subAttributes: [
+        attribute('value', 'The id of the user.', { caseExact: true }),
+        attribute('$ref', 'Its address.', {
+          type: 'reference',
+          referenceTypes: ['User'],
+          caseExact: true,
+          mutability: 'readOnly',
+        }),
+        attribute('type', 'User.', { canonicalValues: ['User'], mutability: 'readOnly' }),
+        attribute('display', 'Its userName.', { mutability: 'readOnly' }),
+      ],
+    }),
+  ],
 };
 
 const READ_ONLY = { mutability: 'readOnly' } as const;
@@ -206,4 +235,11 @@ const SCHEMA: Schema = {
   ],
 };
 
-export const SCHEMAS: readonly Schema[] = [USER, ENTERPRISE, SERVICE_PROVIDER_CONFIG, RESOURCE_TYPE, SCHEMA];
+export const SCHEMAS: readonly Schema[] = [
+  USER,
+  GROUP,
+  ENTERPRISE,
+  SERVICE_PROVIDER_CONFIG,
+  RESOURCE_TYPE,
+  SCHEMA,
+];

@@ -1,6 +1,14 @@
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import {
+  type DirectoryAnswer,
+  type DirectoryRequest,
+  listOf,
+  notFound,
+  requireMethod,
+  UUID,
+} from './answers.js';
+import {
   type Asked,
   askedFor,
   askedIn,
@@ -15,33 +23,17 @@ import { MAX_ON_A_PAGE, resourceTypes, schemas, serviceProviderConfig } from './
 import { parseFilter, withoutSchema } from './filter.rules.js';
 import { patchUser } from './patch.rules.js';
 import { ScimError } from './scim-error.rules.js';
+import { listedGroups, serveGroup, serveGroups } from './serve-groups.js';
 import type { DirectoryCaller } from './tokens.js';
 import { changeUser, createUser, type DirectoryUser, getUser, listUsers, removeUser } from './users.js';
 
-/* SCIM 2.0 (RFC 7644) of users, whatever carries it. */
+/* SCIM 2.0 (RFC 7644) of users and groups, whatever carries it. */
 
 export const DIRECTORY_PATH = '/scim/v2';
 
-export interface DirectoryRequest {
-  method: string;
-  /** Below DIRECTORY_PATH, decoded: `['Users', '…']`. */
-  segments: readonly string[];
-  query: URLSearchParams;
-  /** Parsed JSON; null where there is none. */
-  body: unknown;
-}
-
-export interface DirectoryAnswer {
-  status: number;
-  body: object | null;
-  headers?: Record<string, string>;
-}
-
 const DEFAULT_PAGE = 100;
-const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
 const SEARCH = '.search';
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** @throws ScimError, ApiError */
 export async function serveDirectory(
@@ -52,13 +44,22 @@ export async function serveDirectory(
   const base = `${context.origin ?? ''}${DIRECTORY_PATH}`;
   const [kind = '', id, ...more] = request.segments;
   if (more.length > 0) throw notFound();
-  const isSearch = (kind === SEARCH && id === undefined) || (kind.toLowerCase() === 'users' && id === SEARCH);
-  if (isSearch) return search(context, caller, base, request);
+  // At the root too, users alone are looked for: groups have a search of their own.
+  const searched = kind === SEARCH && id === undefined ? 'users' : id === SEARCH ? kind.toLowerCase() : null;
+  if (searched === 'users' || searched === 'groups') {
+    requireMethod(request.method, 'POST');
+    const asked = askedFor(bodyOf(request.body, SEARCH_SCHEMA));
+    return (searched === 'users' ? listed : listedGroups)(context, caller, base, asked);
+  }
   switch (kind.toLowerCase()) {
     case 'users':
       return id === undefined || id === ''
         ? serveUsers(context, caller, base, request)
         : serveUser(context, caller, base, id, request);
+    case 'groups':
+      return id === undefined || id === ''
+        ? serveGroups(context, caller, base, request)
+        : serveGroup(context, caller, base, id, request);
     case 'serviceproviderconfig':
       if (id !== undefined) throw notFound();
       return read(request, serviceProviderConfig(base));
@@ -84,17 +85,6 @@ async function serveUsers(
   }
   requireMethod(method, 'GET', 'POST');
   return listed(context, caller, base, askedIn(query));
-}
-
-/** A query in a body (RFC 7644, 3.4.3). Users are the only resources. */
-async function search(
-  context: Context,
-  caller: DirectoryCaller,
-  base: string,
-  { method, body }: DirectoryRequest,
-): Promise<DirectoryAnswer> {
-  requireMethod(method, 'POST');
-  return listed(context, caller, base, askedFor(bodyOf(body, SEARCH_SCHEMA)));
 }
 
 async function listed(
@@ -194,18 +184,3 @@ function readAmong(
   if (!found) throw notFound();
   return read(request, found);
 }
-
-const listOf = (Resources: object[], totalResults: number, startIndex: number) => ({
-  schemas: [LIST_SCHEMA],
-  totalResults,
-  startIndex,
-  itemsPerPage: Resources.length,
-  Resources,
-});
-
-function requireMethod(method: string, ...allowed: string[]): void {
-  if (!allowed.includes(method))
-    throw new ApiError('method_not_allowed', { headers: { Allow: allowed.join(', ') } });
-}
-
-const notFound = () => new ScimError(404, 'There is no such resource.');

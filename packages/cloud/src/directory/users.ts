@@ -47,7 +47,8 @@ const INSERT = sql.statement(
 );
 const UPDATE = sql.statement(
   'directory-user-update',
-  `update directory_user set user_name = $2, user_key = $3, external_id = $4, emails = $5, attributes = $6, updated_at = $7
+  `update directory_user set user_name = $2, user_key = $3, external_id = $4, emails = $5, attributes = $6, updated_at = $7,
+     keys_due_at = case when exists (select from directory_group_member m where m.user_id = $1) then $7 else keys_due_at end
    where id = $1`,
 );
 const REMOVE = sql.statement('directory-user-remove', 'delete from directory_user where id = $1');

@@ -4,7 +4,7 @@ import { auditAfter, audited, byCaller } from '../audit/record.js';
 import type { Context, Database } from '../context.js';
 import * as sql from '../database/statement.js';
 import { ApiError, type ErrorDetail, invalidField } from '../errors.js';
-import { announcing } from '../events/announce.js';
+import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { lockingSystemOf } from '../locking-system/port.js';
 import { lockLimit, requireFreeFor } from './entitlement.js';
@@ -36,7 +36,9 @@ const SHARE_LIVING_PERSON = sql.statement(
 
 const LOCK = sql.statement(
   'key-lock',
-  `select k.account_id, k.location_id, k.name, k.state, k.starts_at, k.expires_at from access_key k
+  `select k.account_id, k.location_id, k.name, k.state, k.starts_at, k.expires_at,
+     exists (select from directory_user u where u.access_key_id = k.id) as directory
+   from access_key k
    where k.id = $2 and ${REACHED} for update of k`,
   {
     account_id: sql.int,
@@ -45,6 +47,8 @@ const LOCK = sql.statement(
     state: sql.orNull(sql.narrow<KeyState>(sql.text)),
     starts_at: sql.time,
     expires_at: sql.orNull(sql.time),
+    /** Its groups follow from a directory's. */
+    directory: sql.present(sql.bool),
   },
 );
 
@@ -68,30 +72,62 @@ export async function updateKey(
   change: KeyChange,
 ): Promise<KeyRow> {
   return lockingSystemOf(context).guard(() =>
-    announcing(context, async (client) => {
+    announcing(context, async (client, announce) => {
       // The account is locked before the key, in the same order everywhere.
       const limit = change.expires_at === undefined ? null : await lockLimit(client, caller.accountId);
       const before = await lockKey(client, caller, id);
-      const { details, groups } = await changeFaults(client, before, change);
+      const details = change.security_groups ? ofDirectory(before) : [];
       if (details.length > 0) throw new ApiError('validation_failed', { details });
-      const at = context.clock.now();
-      const isRevived = before.state === 'handed_over' && (change.expires_at?.getTime() ?? Infinity) > at;
-      if (isRevived) await requireFreeFor(client, id, before.account_id, limit, at);
-      const { security_groups: codes, name = before.name, starts_at = before.starts_at } = change;
-      const expires_at = change.expires_at === undefined ? before.expires_at : change.expires_at;
-      const groupIds = codes ? [...new Set(codes)].map((code) => groups.get(code)) : null;
-      const now = new Date(at);
-      const entry = keyEntry({ ...before, id, name }, byCaller(caller), 'key.update', {
-        fields: Object.keys(change).sort(),
-      });
-      const values = [id, name, starts_at, expires_at, now, groupIds];
-      await UPDATE.count(client, audited(context, values, entry));
-      const after = await getKey(client, null, id);
-      await lockingSystemOf(context).saveKey(toLocksysKey(after));
-      return after;
+      const by = byCaller(caller);
+      return changeLocked({ context, client, announce, by }, { ...before, id, limit }, change);
     }),
   );
 }
+
+/** Gives a key other groups, within a transaction of the caller, who guards the locking system too. @throws as `updateKey` */
+export async function regroupKeyWithin(
+  change: Change,
+  reach: Reach,
+  id: number,
+  security_groups: string[],
+): Promise<KeyRow> {
+  const before = await lockKey(change.client, reach, id);
+  return changeLocked(change, { ...before, id, limit: null }, { security_groups });
+}
+
+async function changeLocked(
+  { context, client, by }: Change,
+  before: sql.Row<typeof LOCK> & { id: number; limit: number | null },
+  change: KeyChange,
+): Promise<KeyRow> {
+  const { id, limit } = before;
+  const { details, groups } = await changeFaults(client, before, change);
+  if (details.length > 0) throw new ApiError('validation_failed', { details });
+  const at = context.clock.now();
+  const isRevived = before.state === 'handed_over' && (change.expires_at?.getTime() ?? Infinity) > at;
+  if (isRevived) await requireFreeFor(client, id, before.account_id, limit, at);
+  const { security_groups: codes, name = before.name, starts_at = before.starts_at } = change;
+  const expires_at = change.expires_at === undefined ? before.expires_at : change.expires_at;
+  const groupIds = codes ? [...new Set(codes)].map((code) => groups.get(code)) : null;
+  const now = new Date(at);
+  const entry = keyEntry({ ...before, name }, by, 'key.update', { fields: Object.keys(change).sort() });
+  const values = [id, name, starts_at, expires_at, now, groupIds];
+  await UPDATE.count(client, audited(context, values, entry));
+  const after = await getKey(client, null, id);
+  await lockingSystemOf(context).saveKey(toLocksysKey(after));
+  return after;
+}
+
+const ofDirectory = ({ directory }: Pick<sql.Row<typeof LOCK>, 'directory'>): ErrorDetail[] =>
+  directory
+    ? [
+        {
+          field: 'security_groups',
+          code: 'invalid',
+          message: 'follow from the groups of the directory, which says who is in them',
+        },
+      ]
+    : [];
 
 /** What is wrong with a change beyond the form of each field, and the groups that it names. */
 export async function changeFaults(

@@ -11,9 +11,10 @@ import { keyEntry } from './transitions.js';
 
 const MARKED = sql.statement(
   'keys-marked',
-  `select k.id, k.manager as begins_blocks, k.holds_doors from access_key k
-   where k.person_id = $2 and (k.manager or k.holds_doors) and ${REACHED} order by k.id`,
-  { id: sql.int, begins_blocks: sql.bool, holds_doors: sql.bool },
+  `select k.id, k.manager as begins_blocks, k.holds_doors, u.id is not null as from_directory
+   from access_key k left join directory_user u on u.access_key_id = k.id
+   where k.person_id = $2 and (k.manager or k.holds_doors or u.id is not null) and ${REACHED} order by k.id`,
+  { id: sql.int, begins_blocks: sql.bool, holds_doors: sql.bool, from_directory: sql.present(sql.bool) },
 );
 
 const marking = (name: string, column: string) =>
@@ -32,15 +33,19 @@ const MARKS = {
 
 export type KeyMark = keyof typeof MARKS;
 
-/** The ids of a person's keys in reach that have each mark. */
+/** The ids of a person's keys in reach that have each mark; `from_directory`: their groups follow from a directory's. */
 export async function listMarkedKeys(
   database: Database,
   reach: Reach,
   personId: string,
-): Promise<Record<KeyMark, number[]>> {
+): Promise<Record<KeyMark | 'from_directory', number[]>> {
   const rows = await MARKED.rows(database, [reach?.locationId ?? null, personId]);
-  const marked = (mark: KeyMark) => rows.filter((row) => row[mark]).map(({ id }) => id);
-  return { begins_blocks: marked('begins_blocks'), holds_doors: marked('holds_doors') };
+  const marked = (mark: KeyMark | 'from_directory') => rows.filter((row) => row[mark]).map(({ id }) => id);
+  return {
+    begins_blocks: marked('begins_blocks'),
+    holds_doors: marked('holds_doors'),
+    from_directory: marked('from_directory'),
+  };
 }
 
 /** Sets or removes a mark of a key. @throws 404, 422 for a returned key */

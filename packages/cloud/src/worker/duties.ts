@@ -1,5 +1,6 @@
 import { type Context, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
+import { followGroups } from '../directory/follow.js';
 import { apply } from '../doors/apply.js';
 import type { ApplyInput } from '../doors/apply.types.js';
 import type { DueKind } from '../doors/store/port.js';
@@ -80,6 +81,13 @@ export const DUTIES: readonly Duty[] = [
     due: 'select id from locksys_feed where due_at <= $1 limit $2',
     next: 'select min(due_at) from locksys_feed',
     run: readLocksysFeed,
+  }),
+  rowDuty('directory-keys', {
+    id: sql.uuid,
+    // A locking system may take its time for each.
+    due: 'select id from directory_user where keys_due_at <= $1 order by keys_due_at limit least($2, 50)',
+    next: 'select min(keys_due_at) from directory_user where keys_due_at is not null',
+    run: (context, ids) => followGroups(context, ids.map(String)),
   }),
   rowDuty('erasure', {
     id: sql.uuid,

@@ -338,7 +338,7 @@ describe('what is asked', () => {
 
   test('another method is 405, another path 404, a foreign content type 400, a long body 413', async () => {
     expect((await scim('PUT', '/Users', {})).status).toBe(405);
-    expect((await scim('GET', '/Groups')).status).toBe(404);
+    expect((await scim('GET', '/Roles')).status).toBe(404);
     expect((await scim('GET', '/Users/1/2')).status).toBe(404);
     expect((await scim('GET', '/Users/1')).status).toBe(404);
     expect((await scim('POST', '/Users', okta('a'), hq.token, 'text/plain')).status).toBe(400);
@@ -387,7 +387,7 @@ describe('what is asked', () => {
       config.etag.supported,
     ]).toEqual([true, true, false, false]);
     const types = (await scim('GET', '/ResourceTypes')).body;
-    expect(types.Resources.map((one: { id: string }) => one.id)).toEqual(['User']);
+    expect(types.Resources.map((one: { id: string }) => one.id)).toEqual(['User', 'Group']);
     expect((await scim('GET', '/ResourceTypes/User')).body.endpoint).toBe('/Users');
     const schemas = (await scim('GET', '/Schemas')).body;
     for (const { id, meta } of schemas.Resources)

@@ -334,6 +334,7 @@ describe('discovery', () => {
     const core = (name: string) => `urn:ietf:params:scim:schemas:core:2.0:${name}`;
     expect(ids).toEqual([
       USER,
+      core('Group'),
       ENTERPRISE,
       core('ServiceProviderConfig'),
       core('ResourceType'),
@@ -356,7 +357,7 @@ describe('discovery', () => {
   });
 
   test('an unknown address is a 404 in the form of the standard', async () => {
-    for (const path of ['/Schemas/urn:nothing', '/ResourceTypes/Group', '/nowhere', '/'])
+    for (const path of ['/Schemas/urn:nothing', '/ResourceTypes/Role', '/nowhere', '/'])
       expect(await scim('GET', path)).toMatchObject({ status: 404, body: { status: '404' } });
   });
 });

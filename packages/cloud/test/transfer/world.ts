@@ -77,14 +77,25 @@ export async function furnished(context: Context, name: string): Promise<{ id: n
     hq,
     random(),
   );
+  const [user, team] = [uuid(), uuid()];
   await run(
-    `insert into directory_user (id, account_id, location_id, person_id, user_name, user_key, emails, attributes, created_at, updated_at)
-     values ($1, $2, $3, $4, 'Anna', 'anna', '{a@x}', '{"name": {"givenName": "Ä"}}', now(), now())`,
-    uuid(),
+    `insert into directory_user (id, account_id, location_id, person_id, user_name, user_key, emails, attributes, created_at, updated_at, access_key_id)
+     values ($1, $2, $3, $4, 'Anna', 'anna', '{a@x}', '{"name": {"givenName": "Ä"}}', now(), now(), $5)`,
+    user,
     account,
     hq,
     anna,
+    key,
   );
+  await run(
+    `insert into directory_group (id, account_id, location_id, security_group_id, display_name, name_key, created_at, updated_at)
+     values ($1, $2, $3, $4, 'Staff', 'staff', now(), now())`,
+    team,
+    account,
+    hq,
+    group,
+  );
+  await run('insert into directory_group_member (group_id, user_id) values ($1, $2)', team, user);
   await run(
     `insert into user_invitation (id, account_id, location_id, email, role, language, token_hash, link_expires_at, invited_by, invited_by_name, sent_at, created_at)
      values ($1, $2, $3, 'x@y.example', 'viewer', '', $4, now(), $5, 'Olga', now(), now())`,

@@ -1037,6 +1037,7 @@ export type components = {
             "GET /people/{id}/key-marks": {
                 answer: {
                     begins_blocks: number[];
+                    from_directory: number[];
                     holds_doors: number[];
                 };
             };

@@ -35,6 +35,7 @@ export function Keys({ person }: { person: Person }) {
   const marksOf = ({ id }: Key) => ({
     begins: marks.data?.begins_blocks.includes(id) ?? false,
     holds: marks.data?.holds_doors.includes(id) ?? false,
+    isOfDirectory: marks.data?.from_directory.includes(id) ?? false,
   });
   const phones = usePhones(person);
   const phoneOf = ({ id }: Key) => phones.data?.data.find((phone) => phone.keys.some((key) => key.id === id));
@@ -69,6 +70,7 @@ export function Keys({ person }: { person: Person }) {
             <td>
               {key.name}
               <small>{key.security_groups.join(', ')}</small>
+              {marksOf(key).isOfDirectory && <small>its groups follow from the directory</small>}
               {marksOf(key).begins && <small>begins blocks that wait for the first person</small>}
               {marksOf(key).holds && <small>may hold doors open from the phone</small>}
             </td>

@@ -74,7 +74,11 @@ export const personPageEndpoints: readonly PageEndpoint[] = [
     role: 'viewer',
     params: UuidId,
     status: 200,
-    answer: z.strictObject({ begins_blocks: z.array(z.int()), holds_doors: z.array(z.int()) }),
+    answer: z.strictObject({
+      begins_blocks: z.array(z.int()),
+      holds_doors: z.array(z.int()),
+      from_directory: z.array(z.int()),
+    }),
     async handler({ context, user, params }) {
       await getPerson(context.pool, user, params.id);
       return { body: await listMarkedKeys(context.pool, user, params.id) };
