@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Context } from '../context.js';
 import type { OfToken } from '../database/of-token.js';
 import type { ErrorDetail, ErrorName } from '../errors.js';
+import type { Deprecation } from './deprecation.rules.js';
 import type { Role } from './role.rules.js';
 
 export const SCOPES = [
@@ -204,6 +205,8 @@ export interface Endpoint<
     request: StreamRequest<z.output<Params>, z.output<Query>>,
     response: ServerResponse,
   ) => Promise<void>;
+  /** It is to end, and says so in every answer. */
+  deprecated?: Deprecation;
   /** Its handler waits for something longer than others may take. */
   waits?: true;
   handler: (

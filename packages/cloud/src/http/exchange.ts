@@ -58,7 +58,11 @@ export class Exchange {
 
   answer(outcome: Outcome): void {
     const { requests, named } = this.counts;
-    const headers = requests ? { ...rateLimitHeaders(requests, named), ...outcome.headers } : outcome.headers;
+    const headers = {
+      ...(requests ? rateLimitHeaders(requests, named) : {}),
+      ...this.route?.headers,
+      ...outcome.headers,
+    };
     send(this.request, this.response, this.requestId, { ...outcome, headers });
     this.#note(outcome.status);
   }

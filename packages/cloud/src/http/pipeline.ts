@@ -135,6 +135,7 @@ export function createPipeline<E extends Declared, K extends Known>(
     };
     const stream = streamOf(endpoint, request);
     if (stream) {
+      for (const [name, value] of Object.entries(route.headers)) exchange.response.setHeader(name, value);
       await stream(given, exchange.response);
       return null;
     }

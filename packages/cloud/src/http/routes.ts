@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { deprecationHeaders } from './deprecation.rules.js';
 import type { Declared } from './endpoint.js';
 import { requireStrict, topObjects } from './strict.js';
 
@@ -16,6 +17,8 @@ export interface Route<E extends Declared = Declared> {
   emptyBody: boolean;
   /** Every field that the body may have, in any of its forms. */
   fields: ReadonlySet<string>;
+  /** Of every answer. */
+  headers: Readonly<Record<string, string>>;
 }
 
 interface Node<E extends Declared> {
@@ -80,6 +83,7 @@ function add<E extends Declared>(root: Node<E>, endpoint: E): void {
     fields: new Set(
       endpoint.body ? topObjects(endpoint.body).flatMap((object) => Object.keys(object.shape)) : [],
     ),
+    headers: 'deprecated' in endpoint && endpoint.deprecated ? deprecationHeaders(endpoint.deprecated) : {},
   });
   node.allow = allowed(node);
 }

@@ -62,7 +62,8 @@ export function openApiDocument(described: Described, service = 'Service'): Json
       summary: 'Locks, people, keys and invitations, the event log, and webhooks.',
       description:
         'Every request carries an API key as a bearer token. A key belongs to one location and sees it and all below it. ' +
-        'Within v1, changes are additive: new paths, new optional fields, new optional parameters.',
+        'Within v1, changes are additive: new paths, new optional fields, new optional parameters. ' +
+        'An endpoint that is to end says so a year before, by `deprecated` here and the headers `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` in its answers.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/v1' }],
@@ -102,7 +103,10 @@ function operation(declared: Endpoint, collector: SchemaCollector): Json {
     operationId: operationId(declared),
     tags: [tagOf(declared.path)],
     summary: declared.summary,
-    description: [declared.description, scopesOf(declared)].filter(Boolean).join('\n\n'),
+    description: [deprecationOf(declared), declared.description, scopesOf(declared)]
+      .filter(Boolean)
+      .join('\n\n'),
+    ...(declared.deprecated ? { deprecated: true } : {}),
     // Any one of the scopes is enough.
     security:
       declared.for === 'public'
@@ -119,6 +123,12 @@ function operation(declared: Endpoint, collector: SchemaCollector): Json {
       : {}),
     responses: { ...successes(declared, collector), ...failures(declared) },
   };
+}
+
+function deprecationOf({ deprecated }: Endpoint): string | null {
+  if (!deprecated) return null;
+  const { since, sunset, link } = deprecated;
+  return `Deprecated since ${since}; it may be gone from ${sunset} on. See [what to use instead](${link}).`;
 }
 
 /** In words, because readers show the scopes of OAuth alone. */
@@ -227,7 +237,8 @@ function exampleOf(name: ErrorName): Json {
 function headersOf(declared: Endpoint): Json {
   const limits =
     declared.for === 'public' ? [] : ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
-  return Object.assign({}, ...['X-Request-Id', ...limits].map((name) => ref('headers', name)));
+  const refs = ['X-Request-Id', ...limits].map((name) => ref('headers', name));
+  return Object.assign({}, ...refs, declared.deprecated ? ENDING : {});
 }
 
 function ref(kind: string, name: string): Json {
@@ -285,6 +296,13 @@ const HEADERS: Json = {
     description: 'Present when this is the stored answer to an earlier request.',
     schema: { type: 'string', const: 'true' },
   },
+};
+
+/** Of a deprecated endpoint alone. */
+const ENDING: Json = {
+  Deprecation: { description: 'Since when, as `@` and Unix seconds (RFC 9745).', schema: { type: 'string' } },
+  Sunset: { description: 'From when on it may be gone (RFC 8594).', schema: { type: 'string' } },
+  Link: { description: 'Where it says what to use instead.', schema: { type: 'string' } },
 };
 
 const IDEMPOTENCY_KEY = {
