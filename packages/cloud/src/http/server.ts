@@ -16,6 +16,7 @@ import { Connections } from './limits/connections.js';
 import { type LimiterFactory, memoryLimiters } from './limits/rate-limit.js';
 import type { Mount } from './mount.js';
 import { docsMount } from './openapi/docs-mount.js';
+import { llmsMount } from './openapi/llms-mount.js';
 import { createPipeline, type PipelineOptions } from './pipeline.js';
 import { requestIdOf } from './request-context.js';
 import { splitTarget } from './request-target.rules.js';
@@ -47,7 +48,8 @@ export function createHttpApp(context: Context, api: Api, options: HttpOptions =
   const app = express();
   for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
   app.enable('case sensitive routing');
-  for (const mount of [docsMount(context), ...(options.mounts ?? [])]) app.use(mount.path, mount.handle);
+  const own = [docsMount(context), llmsMount(context, api)];
+  for (const mount of [...own, ...(options.mounts ?? [])]) app.use(mount.path, mount.handle);
   app.use((request, response) => {
     send(request, response, requestIdOf(context, request), errorOutcome(new ApiError('not_found')));
   });

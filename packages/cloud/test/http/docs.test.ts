@@ -48,3 +48,35 @@ describe('the description as a page', () => {
       expect([path, (await read(`/docs/${path}`)).status]).toEqual([path, 404]);
   });
 });
+
+describe('the interface in a page of text', () => {
+  it('has every endpoint and every webhook, with a link to its description', async () => {
+    const answer = await read('/llms.txt');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/markdown; charset=utf-8',
+    ]);
+    const text = await answer.text();
+    expect(text).toMatch(/^# Door access\n\n> /);
+    const { paths, webhooks } = (await (await read('/v1/openapi.json')).json()) as {
+      paths: Record<string, Record<string, { operationId: string; summary: string }>>;
+      webhooks: Record<string, object>;
+    };
+    const lines = text.split('\n').filter((line) => line.startsWith('- ['));
+    for (const [path, methods] of Object.entries(paths))
+      for (const [method, { operationId, summary }] of Object.entries(methods)) {
+        const start = `- [${method.toUpperCase()} /v1${path}](/docs#/`;
+        const found = lines.filter((line) => line.startsWith(start));
+        expect(found).toEqual([expect.stringMatching(`/${operationId}\\): `)]);
+        expect(found[0]).toContain(summary);
+      }
+    for (const type of Object.keys(webhooks))
+      expect(lines.filter((line) => line.startsWith(`- [${type}](`))).toHaveLength(1);
+  });
+
+  it('is read, and nothing else; nothing is below it', async () => {
+    expect((await read('/llms.txt', 'HEAD')).status).toBe(200);
+    expect((await read('/llms.txt', 'POST')).status).toBe(404);
+    expect((await read('/llms.txt/more')).status).toBe(404);
+  });
+});
