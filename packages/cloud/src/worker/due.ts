@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Context } from '../context.js';
 import { earliest } from '../doors/moment.rules.js';
 import { DUTIES, type Duty } from './duties.js';
@@ -29,6 +30,8 @@ export function createDueWorker(
   duties: readonly Duty[] = DUTIES,
 ): DueWorker & { start(): void } {
   const stopping = new AbortController();
+  // One for each duty.
+  setMaxListeners(duties.length, stopping.signal);
   let running: Promise<unknown> = Promise.resolve();
   /** When each duty last had its turn, by the monotonic clock. */
   const turns = new Map<Duty, number>();
