@@ -50,6 +50,39 @@ beforeAll(async () => {
 });
 
 describe('webhooks', () => {
+  test('are narrowed to doors, signed for Standard Webhooks, and given a heartbeat, when made and later', async () => {
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
+    await page.goto('/webhooks/inbox');
+    await page.getByRole('button', { name: 'New webhook to here' }).click();
+    await page.getByLabel('Description').fill('Narrow');
+    await page.getByLabel('Only of some doors or locations').check();
+    await page.getByLabel('Main entrance', { exact: true }).check();
+    await page.getByLabel('Signature').selectOption('standard');
+    await page.getByLabel('Heartbeat').selectOption('15');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('link', { name: 'Send it a ping' }).click();
+    await page.getByRole('heading', { name: 'Narrow' }).waitFor();
+    await page.getByText('Main entrance', { exact: true }).waitFor();
+    await page.getByText('Standard Webhooks too').waitFor();
+    await page.getByText('every 15 min').waitFor();
+    await page.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByLabel('Main entrance', { exact: true }).isChecked()).toBe(true);
+    await dialog.getByLabel('Only of some doors or locations').uncheck();
+    await dialog.getByLabel('Heartbeat').selectOption('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('every 15 min').waitFor({ state: 'detached' });
+    expect(await page.getByText('Main entrance', { exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test('are tried with the test receiver, which explains each check of the signature', async () => {
     const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.goto('/webhooks');
