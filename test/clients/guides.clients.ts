@@ -112,7 +112,14 @@ describe('first unlock in five minutes', () => {
 describe('a receiver done right', () => {
   const blocks = blocksOf('receiving-webhooks.md');
   it('has a receiver in each language, and the requests around it', () => {
-    expect([...blocks.keys()]).toEqual(['sh subscribe', 'js', 'python', 'sh ping', 'sh deliveries']);
+    expect([...blocks.keys()]).toEqual([
+      'sh subscribe',
+      'js',
+      'python',
+      'sh ping',
+      'sh deliveries',
+      'sh check',
+    ]);
   });
 
   it.each(['js', 'python'] as const)(
@@ -162,6 +169,8 @@ describe('a receiver done right', () => {
         'received ping',
         'received access.granted',
       ]);
+      const report = await run(blocks.get('sh check'), 'sh', { RECEIVER_URL, WEBHOOK_SECRET: made.secret });
+      expect(report).not.toMatch(/FAILED/);
       await service.call(main, 'DELETE', `/webhooks/${WEBHOOK}`);
     },
   );
