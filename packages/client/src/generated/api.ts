@@ -7321,6 +7321,21 @@ export interface operations {
                  */
                 "User-Agent": string;
                 /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
+                /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
                  */
@@ -7430,6 +7445,21 @@ export interface operations {
                  * @example Service-Webhooks/1.0
                  */
                 "User-Agent": string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
                 /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
@@ -7549,6 +7579,21 @@ export interface operations {
                  */
                 "User-Agent": string;
                 /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
+                /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
                  */
@@ -7666,6 +7711,21 @@ export interface operations {
                  */
                 "User-Agent": string;
                 /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
+                /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
                  */
@@ -7770,6 +7830,21 @@ export interface operations {
                  * @example Service-Webhooks/1.0
                  */
                 "User-Agent": string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
                 /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
@@ -7890,6 +7965,21 @@ export interface operations {
                  */
                 "User-Agent": string;
                 /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
+                /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
                  */
@@ -8007,6 +8097,21 @@ export interface operations {
                  */
                 "User-Agent": string;
                 /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
+                /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
                  */
@@ -8111,6 +8216,21 @@ export interface operations {
                  * @example Service-Webhooks/1.0
                  */
                 "User-Agent": string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
                 /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
@@ -8229,6 +8349,21 @@ export interface operations {
                  */
                 "User-Agent": string;
                 /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
+                /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
                  */
@@ -8346,6 +8481,21 @@ export interface operations {
                  */
                 "User-Agent": string;
                 /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
+                /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
                  */
@@ -8438,6 +8588,21 @@ export interface operations {
                  * @example Service-Webhooks/1.0
                  */
                 "User-Agent": string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
                 /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
@@ -8544,6 +8709,21 @@ export interface operations {
                  */
                 "User-Agent": string;
                 /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
+                /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
                  */
@@ -8647,6 +8827,21 @@ export interface operations {
                  * @example Service-Webhooks/1.0
                  */
                 "User-Agent": string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
                 /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
@@ -8753,6 +8948,21 @@ export interface operations {
                  */
                 "User-Agent": string;
                 /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
+                /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
                  */
@@ -8858,6 +9068,21 @@ export interface operations {
                  * @example Service-Webhooks/1.0
                  */
                 "User-Agent": string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
                 /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
@@ -8967,6 +9192,21 @@ export interface operations {
                  * @example Service-Webhooks/1.0
                  */
                 "User-Agent": string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
                 /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
@@ -9082,6 +9322,21 @@ export interface operations {
                  */
                 "User-Agent": string;
                 /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
+                /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
                  */
@@ -9184,6 +9439,21 @@ export interface operations {
                  * @example Service-Webhooks/1.0
                  */
                 "User-Agent": string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
                 /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
@@ -9288,6 +9558,21 @@ export interface operations {
                  */
                 "User-Agent": string;
                 /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
+                /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
                  */
@@ -9391,6 +9676,21 @@ export interface operations {
                  */
                 "User-Agent": string;
                 /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
+                /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
                  */
@@ -9489,6 +9789,21 @@ export interface operations {
                  * @example Service-Webhooks/1.0
                  */
                 "User-Agent": string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
                 /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
@@ -9596,6 +9911,21 @@ export interface operations {
                  */
                 "User-Agent": string;
                 /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
+                /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
                  */
@@ -9688,6 +10018,21 @@ export interface operations {
                  * @example Service-Webhooks/1.0
                  */
                 "User-Agent": string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
                 /**
                  * @description The `id` of the body.
                  * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e

@@ -29,6 +29,9 @@ describe.each(Object.entries(CATALOGUE))('%s', (type, { data, example }) => {
       'X-Acme-Delivery',
       'X-Acme-Timestamp',
       'X-Acme-Signature',
+      'webhook-id',
+      'webhook-timestamp',
+      'webhook-signature',
     ]);
     const { schema, example: body } = post?.requestBody.content['application/json'] ?? {};
     expect(schema.properties.type).toEqual({ type: 'string', const: type });

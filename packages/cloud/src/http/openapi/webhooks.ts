@@ -94,5 +94,21 @@ function headersOf(service: string, type: string): Json[] {
       { type: 'string', pattern: '^t=[0-9]+(,v1=[0-9a-f]{64}){1,2}$' },
       `t=${SENT},v1=${'0123456789abcdef'.repeat(4)}`,
     ),
+    ...[
+      header('webhook-id', 'The `id` of the body.', { type: 'string', format: 'uuid' }, DELIVERY),
+      header('webhook-timestamp', 'As in the signature above.', { type: 'integer' }, SENT),
+      header(
+        'webhook-signature',
+        '`v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.',
+        { type: 'string' },
+        `v1,${Buffer.alloc(32, 1).toString('base64')}`,
+      ),
+    ].map((standard) => ({
+      ...standard,
+      required: false,
+      description: `Of a subscription whose \`format\` is \`standard\`: ${lowerFirst(standard.description)}`,
+    })),
   ];
 }
+
+const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
