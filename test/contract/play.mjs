@@ -83,6 +83,7 @@ async function playLocks({ call, site }) {
   await call('GET', `/locks/${archive}`, { expect: 200 });
   await call('GET', '/locks/2147483647', { expect: 404 });
   await call('GET', '/security_groups', { expect: 200 });
+  await call('GET', `/security_groups?lock_id=${main}`, { expect: 200 });
   for (const query of ['', '?limit=1']) await call('GET', `/gateways${query}`, { expect: 200 });
   const unlocked = await call('POST', `/locks/${main}/unlock`, { body: { reason: 'contract' }, expect: 202 });
   await follow(call, main, unlocked);

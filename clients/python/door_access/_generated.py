@@ -970,6 +970,7 @@ class Operations:
         self,
         *,
         location_id: int | None = None,
+        lock_id: int | None = None,
         search: str | None = None,
         cursor: str | None = None,
         limit: int | None = None,
@@ -978,17 +979,18 @@ class Operations:
 
         Needs the scope `catalog:read`.
         """
-        return cast(GetSecurityGroupsAnswer, self.transport.request("GET", "/security_groups", query={"location_id": location_id, "search": search, "cursor": cursor, "limit": limit}))
+        return cast(GetSecurityGroupsAnswer, self.transport.request("GET", "/security_groups", query={"location_id": location_id, "lock_id": lock_id, "search": search, "cursor": cursor, "limit": limit}))
 
     def iterate_security_groups(
         self,
         *,
         location_id: int | None = None,
+        lock_id: int | None = None,
         search: str | None = None,
         limit: int | None = None,
     ) -> Iterator[SecurityGroup]:
         """Every item of `get_security_groups`, page after page."""
-        return iterate(lambda cursor: self.get_security_groups(location_id=location_id, search=search, limit=limit, cursor=cursor))
+        return iterate(lambda cursor: self.get_security_groups(location_id=location_id, lock_id=lock_id, search=search, limit=limit, cursor=cursor))
 
     def get_people(
         self,

@@ -5794,6 +5794,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only groups of exactly this location. */
                 location_id?: number;
+                /** @description Only groups that have this lock. */
+                lock_id?: number;
                 /** @description Part of the code or the name; case does not matter. */
                 search?: string;
             };

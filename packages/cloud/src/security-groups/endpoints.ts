@@ -15,6 +15,7 @@ const SecurityGroup = z
 
 const SecurityGroupListQuery = z.strictObject({
   location_id: IntIdParam.optional().meta({ description: 'Only groups of exactly this location.' }),
+  lock_id: IntIdParam.optional().meta({ description: 'Only groups that have this lock.' }),
   search: z
     .string()
     .min(1)

@@ -9,6 +9,9 @@ const SECURITY_GROUPS = sql.statement(
      select g.id, g.code, g.name, g.location_id from security_group g
      where ${sql.isWithin('g', '$1')} and g.id < coalesce($2::int, 2147483647) and ($4::int is null or g.location_id = $4)
        and ($5::text is null or position(lower($5) in lower(g.code)) > 0 or position(lower($5) in lower(g.name)) > 0)
+       and ($6::int is null or exists (
+         select from security_group_lock m join lock l on l.id = m.lock_id
+         where m.security_group_id = g.id and m.lock_id = $6 and ${sql.isWithin('l', '$1')}))
      order by g.id desc limit $3
    )
    select page.*, o.name as location_name, (
@@ -32,17 +35,20 @@ export interface SecurityGroupFilter {
   location_id?: number | undefined;
   /** Part of the code or the name, ignoring case. */
   search?: string | undefined;
+  /** Only groups that have this lock. */
+  lock_id?: number | undefined;
 }
 
 /** Newest first, from below the id `before`. */
 export function listSecurityGroups(
   database: Database,
   caller: Pick<Caller, 'locationId'>,
-  { location_id, search }: SecurityGroupFilter,
+  { location_id, search, lock_id }: SecurityGroupFilter,
   before: number | null,
   limit: number,
 ): Promise<SecurityGroupRow[]> {
-  const values = [caller.locationId, before, limit, location_id ?? null, search ?? null];
+  const filter = [location_id ?? null, search ?? null, lock_id ?? null];
+  const values = [caller.locationId, before, limit, ...filter];
   return SECURITY_GROUPS.rows(database, values);
 }
 

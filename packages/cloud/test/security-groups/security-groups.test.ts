@@ -68,6 +68,8 @@ test('groups are found by a part of their code or name, and by their own locatio
   expect(await found(`search=lab&location_id=${hq}`)).toEqual([]);
   expect(await found(`location_id=${lab}`)).toEqual(['LAB']);
   expect(await found('location_id=999999')).toEqual([]);
+  expect(await found(`lock_id=${world.ids.side}`)).toEqual(['LAB', 'CLEANING']);
+  expect(await found('lock_id=999999')).toEqual([]);
   expect((await world.call('GET', '/security_groups?search=')).status).toBe(400);
   const first = (await world.call('GET', '/security_groups?search=room&limit=2')).body;
   const other = await world.call('GET', `/security_groups?search=roo&limit=2&cursor=${first.next_cursor}`);
