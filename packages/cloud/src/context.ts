@@ -83,6 +83,10 @@ export type Last = <R>(send: () => Promise<R>) => Promise<R>;
 export const KEEP_PLANS =
   'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off';
 
+/** The same for statements with hundreds of rows, which are joined to each other: each with each would be too many. */
+export const KEEP_PLANS_OF_MANY =
+  'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off; SET LOCAL enable_mergejoin = off';
+
 /**
  * For what nothing is decided by: its commit is visible at once and on disk with the next one that waits for the disk,
  * or within a second (PostgreSQL, asynchronous commit).
@@ -94,7 +98,7 @@ export const COLLISIONS: readonly string[] = ['40P01', '40001'];
 const MAX_ATTEMPTS = 4;
 
 export interface TransactionOptions {
-  begin?: 'BEGIN' | typeof KEEP_PLANS | typeof WITHOUT_SYNC;
+  begin?: 'BEGIN' | typeof KEEP_PLANS | typeof KEEP_PLANS_OF_MANY | typeof WITHOUT_SYNC;
   /** SQLSTATEs after which `work` is run again. */
   collisions?: readonly string[];
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { KEEP_PLANS, transaction } from '../context.js';
+import { KEEP_PLANS_OF_MANY, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import { inTurn } from './leases.js';
 import type { Format } from './signature.rules.js';
@@ -56,17 +56,18 @@ const CLAIM = sql.statement(
      from live l join subscription s on s.id = l.subscription_id
      group by l.subscription_id, s.url, s.failing_since
    ),
+   origins as (select origin, sum(shares) as shares from in_flight group by origin),
    room as (
      select s.id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
             case when turn.fast and s.failing_since is null then 1 else ${SHARES} end as shares,
-            coalesce(f.count, 0) as busy,
+            coalesce(f.count, 0) as busy, coalesce(o.shares, 0) as origin_busy,
             case when s.failing_since is not null then $8::int when turn.fast then $4::int * ${SHARES} else $4 end as max_busy
      from unnest($7::uuid[], $9::bool[]) as turn(id, fast) join subscription s on s.id = turn.id
-       left join in_flight f on f.subscription_id = s.id
+       left join in_flight f on f.subscription_id = s.id left join origins o on o.origin = split_part(lower(s.url), '/', 3)
      where s.status = 'active' and s.deleted_at is null
    ),
    due as (
-     select d.id, d.next_attempt_at, d.is_first, room.origin, room.failing, room.shares, room.max_busy,
+     select d.id, d.next_attempt_at, d.is_first, room.origin, room.origin_busy, room.failing, room.shares, room.max_busy,
             room.busy + row_number() over (partition by room.id order by d.is_first, d.next_attempt_at, d.id) as turn
      from room cross join lateral (
        (select id, next_attempt_at, false as is_first from delivery
@@ -87,8 +88,7 @@ const CLAIM = sql.statement(
    ),
    fitting as (
      select id, shares, sum(shares) over (order by turn, is_first, next_attempt_at, id) as total from ranked
-     where at_origin <= $5::int * ${SHARES}
-             - coalesce((select sum(shares) from in_flight f where f.origin = ranked.origin), 0)
+     where at_origin <= $5::int * ${SHARES} - origin_busy
        and (not failing
             or place_among_failing <= $6::int - coalesce((select sum(count) from in_flight f where f.failing), 0))
    ),
@@ -153,7 +153,7 @@ export function claimDue(pool: Pool, claim: Claim): Promise<ClaimedDelivery[]> {
       await Promise.all([turn, claimed]);
       return claimed;
     },
-    { begin: KEEP_PLANS },
+    { begin: KEEP_PLANS_OF_MANY },
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { KEEP_PLANS, transaction } from '../context.js';
+import { KEEP_PLANS_OF_MANY, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import { claimDue, nextDueAt, subscriptionsWithStrays, waitingSubscriptions } from './claim.js';
 import { endedFrom, INTO_ENDED } from './ended.js';
@@ -87,7 +87,7 @@ export function postgresDeliveries(pool: Pool): DeliveryStore {
           ]);
           return recorded;
         },
-        { begin: KEEP_PLANS },
+        { begin: KEEP_PLANS_OF_MANY },
       ),
   };
 }
