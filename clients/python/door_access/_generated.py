@@ -129,6 +129,8 @@ class SecurityGroup(TypedDict):
     location: SecurityGroupLocation
     # Of the locks at the API key's location and below it.
     lock_count: int
+    # A directory says over SCIM who is in it, and what its name is.
+    directory: bool
 
 
 class PersonLocation(TypedDict):

@@ -1627,6 +1627,8 @@ export interface components {
         SecurityGroup: {
             /** @description Unique at its location. */
             code: string;
+            /** @description A directory says over SCIM who is in it, and what its name is. */
+            directory: boolean;
             location: {
                 id: number;
                 name: string;
@@ -5825,7 +5827,8 @@ export interface operations {
                      *             "id": 3,
                      *             "name": "HQ"
                      *           },
-                     *           "lock_count": 12
+                     *           "lock_count": 12,
+                     *           "directory": false
                      *         }
                      *       ],
                      *       "next_cursor": null

@@ -10,6 +10,9 @@ const SecurityGroup = z
     name: z.string(),
     location: Named,
     lock_count: z.int().meta({ description: "Of the locks at the API key's location and below it." }),
+    directory: z
+      .boolean()
+      .meta({ description: 'A directory says over SCIM who is in it, and what its name is.' }),
   })
   .meta({ id: 'SecurityGroup' });
 
@@ -35,7 +38,9 @@ export const securityGroupEndpoints: readonly Endpoint[] = [
     status: 200,
     answer: listOf(SecurityGroup),
     example: {
-      data: [{ code: 'STAFF', name: 'Staff', location: { id: 3, name: 'HQ' }, lock_count: 12 }],
+      data: [
+        { code: 'STAFF', name: 'Staff', location: { id: 3, name: 'HQ' }, lock_count: 12, directory: false },
+      ],
       next_cursor: null,
     },
     ...list({

@@ -16,7 +16,8 @@ const SECURITY_GROUPS = sql.statement(
    )
    select page.*, o.name as location_name, (
      select count(*) from security_group_lock m join lock l on l.id = m.lock_id
-     where m.security_group_id = page.id and ${sql.isWithin('l', '$1')}) as lock_count
+     where m.security_group_id = page.id and ${sql.isWithin('l', '$1')}) as lock_count,
+     exists (select from directory_group d where d.security_group_id = page.id) as directory
    from page join location o on o.id = page.location_id order by page.id desc`,
   {
     id: sql.int,
@@ -25,6 +26,7 @@ const SECURITY_GROUPS = sql.statement(
     location_id: sql.int,
     location_name: sql.text,
     lock_count: sql.bigint,
+    directory: sql.present(sql.bool),
   },
 );
 
@@ -52,6 +54,7 @@ export function listSecurityGroups(
   return SECURITY_GROUPS.rows(database, values);
 }
 
-export function toSecurityGroup({ code, name, location_id, location_name, lock_count }: SecurityGroupRow) {
-  return { code, name, location: { id: location_id, name: location_name }, lock_count };
+export function toSecurityGroup(row: SecurityGroupRow) {
+  const { code, name, location_id, location_name, lock_count, directory } = row;
+  return { code, name, location: { id: location_id, name: location_name }, lock_count, directory };
 }

@@ -196,7 +196,7 @@ describe('keys', () => {
     const { id } = await group('Staff');
     await patch(id, { op: 'replace', path: 'displayName', value: 'Everyone' });
     const { body } = await world.call('GET', `/security_groups?location_id=${ids.hq}&search=STAFF`);
-    expect(body.data).toMatchObject([{ code: 'STAFF', name: 'Everyone', lock_count: 2 }]);
+    expect(body.data).toMatchObject([{ code: 'STAFF', name: 'Everyone', lock_count: 2, directory: true }]);
     await patch(id, { op: 'replace', path: 'displayName', value: 'staff' });
     const fresh = await group('Élèves & Co.');
     const found = await world.call('GET', `/security_groups?location_id=${ids.hq}&search=ELEVES`);

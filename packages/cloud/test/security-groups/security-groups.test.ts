@@ -9,9 +9,15 @@ test('security groups are listed newest first, with the locks within the reach',
   const { body } = await world.call('GET', '/security_groups');
   expect(body).toEqual({
     data: [
-      { code: 'LAB', name: 'lab', location: { id: lab, name: 'Lab' }, lock_count: 1 },
-      { code: 'CLEANING', name: 'cleaning', location: { id: hq, name: 'HQ' }, lock_count: 1 },
-      { code: 'STAFF', name: 'staff', location: { id: hq, name: 'HQ' }, lock_count: 2 },
+      { code: 'LAB', name: 'lab', location: { id: lab, name: 'Lab' }, lock_count: 1, directory: false },
+      {
+        code: 'CLEANING',
+        name: 'cleaning',
+        location: { id: hq, name: 'HQ' },
+        lock_count: 1,
+        directory: false,
+      },
+      { code: 'STAFF', name: 'staff', location: { id: hq, name: 'HQ' }, lock_count: 2, directory: false },
     ],
     next_cursor: null,
   });
@@ -29,7 +35,7 @@ test('a caller further down sees only what is there, and counts only the locks t
     token: await world.key(lab, ['catalog:read']),
   });
   expect(body.data).toEqual([
-    { code: 'LAB', name: 'lab', location: { id: lab, name: 'Lab' }, lock_count: 1 },
+    { code: 'LAB', name: 'lab', location: { id: lab, name: 'Lab' }, lock_count: 1, directory: false },
   ]);
   expect(
     (await world.call('GET', '/security_groups', { token: await world.key(lab, ['keys:write']) })).status,

@@ -1773,6 +1773,7 @@ export type components = {
         };
         SecurityGroup: {
             code: string;
+            directory: boolean;
             location: {
                 id: number;
                 name: string;

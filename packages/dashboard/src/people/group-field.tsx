@@ -37,9 +37,10 @@ export function GroupField({ place, chosen, fault, onChange }: GroupFieldProps) 
   const [isLong, setLong] = useState(false);
   const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map());
   const groups = useGroups(place, q);
-  const found = inOrder(groups.data?.data ?? []).map(({ code, name, lock_count }) => ({
+  const found = inOrder(groups.data?.data ?? []).map(({ code, name, lock_count, directory }) => ({
     value: code,
     label: `${name} (${lock_count})`,
+    ...(directory ? { description: 'The directory says who is in it.' } : {}),
   }));
   // Chosen groups stay visible, whatever is searched next.
   const kept = chosen
