@@ -125,8 +125,9 @@ async function pagesOf(context, baseUrl, site, location, query) {
     const answer = await fetch(`${baseUrl}/changes?limit=20${query}`, {
       headers: { authorization: `Bearer ${tokens[turn % tokens.length]}` },
     });
-    const { data } = await answer.json();
-    if (data.length !== 20) throw new Error(`a page of ${data.length} changes`);
+    const { data, has_more } = await answer.json();
+    // Where what is wanted is rare, a page ends before it is full.
+    if (data.length !== 20 && !has_more) throw new Error(`a page of ${data.length} changes`);
     times.push(performance.now() - start);
   }
   return median(times.slice(10));

@@ -43,6 +43,8 @@ const MEASURES = [
 ];
 const BASELINE = new URL('results/baseline.json', import.meta.url);
 const BASELINE_RUNS = 3;
+/** Beside others that want each processor twice over, ratios are no verdict either. */
+const TOO_BUSY = 2;
 
 const { names, flags, options } = parsed();
 if (options.help) {
@@ -97,9 +99,6 @@ async function measure() {
   if (options.save || isFull) await save(found);
   return { failed, short, fallen };
 }
-
-/** Beside others that want each processor twice over, ratios are no verdict either. */
-const TOO_BUSY = 2;
 
 async function run(name) {
   const busy = loadavg()[0] / cpus().length;
