@@ -1,6 +1,7 @@
 import { ApiError } from '../../packages/cloud/src/errors.js';
 import { setDoorMode } from '../../packages/cloud/src/locks/door-mode.js';
 import { unlock } from '../../packages/cloud/src/locks/unlock.js';
+import { holdEmergency } from './emergencies.js';
 import type { LockPlan } from './layout.js';
 import type { GatewaySeen, Observed } from './observed.js';
 import type { Means, Step } from './plan.js';
@@ -142,6 +143,9 @@ export function happen(world: World, step: Step): void {
     }
     case 'pause subscription':
       pauseSubscription(world, step.subscription, step.milliseconds);
+      return;
+    case 'emergency':
+      holdEmergency(world, lock, step);
       return;
     // The plan of the rollbacks carries it out.
     case 'set back':

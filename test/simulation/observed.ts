@@ -71,6 +71,17 @@ export interface Observed {
   crashes: number[];
   /** Commands for a door mode; `doneAt` is null where it is not known whether it took effect. */
   modes: { at: number; doneAt: number | null; lock: number; mode: string; until: number | null }[];
+  /** `begun` and `over`: from when on it is certain; null where it never was. `ending`: since when its end was tried. */
+  emergencies: {
+    id: string;
+    location: number;
+    mode: 'lockdown' | 'evacuation';
+    drill: boolean;
+    at: number;
+    begun: number | null;
+    ending: number | null;
+    over: number | null;
+  }[];
   /** Subscriptions that were paused, by people. */
   pauses: { subscription: string; from: number; to: number }[];
   errors: { at: number; line: string }[];

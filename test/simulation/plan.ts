@@ -45,6 +45,14 @@ export type Deed =
   | { do: 'endpoint'; subscription: number; mood: Mood; milliseconds: number }
   | { do: 'pause subscription'; subscription: number; milliseconds: number }
   | { do: 'repeats'; milliseconds: number; latest: number }
+  /** At the location of the door, or at the top of its account; for so long. */
+  | {
+      do: 'emergency';
+      mode: 'lockdown' | 'evacuation';
+      drill: boolean;
+      where: 'here' | 'above';
+      milliseconds: number;
+    }
   | { do: 'impostor'; garbage: boolean }
   /**
    * The database is that of so long ago: a backup that was restored, or a standby that lagged and took over; or two of
@@ -80,6 +88,7 @@ export function draw(random: Random, layout: Layout, hours: number, chaos: boole
       const chance = random.fork(`forgetting ${index}`);
       steps.push(...forgetting(chance, { gateway: index, door: chance.int(1, locks.length) }, start, until));
     }
+  if (chaos) steps.push(...emergencies(random.fork('emergencies'), layout, until));
   if (chaos) steps.push(...commonTroubles(random.fork('trouble'), layout, until));
   return steps.sort((a, b) => a.at - b.at);
 }
@@ -159,6 +168,22 @@ function deed(chance: Random): Deed {
 }
 
 const means = (chance: Random): Means => chance.weighted({ api: 6, key: 2, 'manager key': 2 });
+
+/** Above and below each other too; some are short, and some outlast a lease. */
+function emergencies(chance: Random, { locks, start }: Layout, until: number): Step[] {
+  const steps: Step[] = [];
+  for (let at = start + chance.int(5, 90) * MINUTE; at < until; at += chance.int(10, 100) * MINUTE) {
+    const { gateway, setup } = chance.pick(locks);
+    steps.push({
+      ...{ at, gateway, door: setup.door, do: 'emergency' },
+      mode: chance.pick(['lockdown', 'evacuation']),
+      drill: chance.chance(0.3),
+      where: chance.pick(['here', 'above']),
+      milliseconds: chance.chance(0.4) ? chance.int(1_000, MINUTE) : chance.int(1, 45) * MINUTE,
+    });
+  }
+  return steps;
+}
 
 /** Short mostly, long at times. */
 const spell = (chance: Random): number =>

@@ -105,6 +105,7 @@ function figuresOf({ database, seen, receivers }: World): Record<string, number>
     boots: seen.gateways.reduce((sum, { boots }) => sum + boots.length, 0),
     connections: seen.gateways.reduce((sum, { connections }) => sum + connections.length, 0),
     restores: seen.done.filter(({ what }) => String(what).startsWith('set back')).length,
+    emergencies: seen.emergencies.length,
     forced: tables.events.filter(({ type }) => type === 'door.forced').length,
   };
 }

@@ -61,6 +61,8 @@ export function write(tables: Tables, { changes, isSubscribed, now }: Decided): 
     tables.insert(tables.marks, key, { gateway_id, journal, last_seq, updated_at: now });
   }
   for (const gap of changes.gaps) tables.push(tables.gaps, gap);
+  for (const { door, ...rest } of changes.accounted)
+    tables.push(tables.accounted, { ...rest, lock_id: door.lock_id });
   return isSubscribed ? events.flatMap((event) => deliver(tables, event, now)) : [];
 }
 

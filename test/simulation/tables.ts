@@ -1,6 +1,6 @@
 import type { EventDraft } from '../../packages/cloud/src/doors/door.rules.js';
 import type { DoorState as KnownState } from '../../packages/cloud/src/doors/evidence.rules.js';
-import type { Hold } from '../../packages/cloud/src/doors/hold/hold.types.js';
+import type { Accounted, Hold } from '../../packages/cloud/src/doors/hold/hold.types.js';
 
 /* Rows as the simulated database keeps them; times are Unix milliseconds. */
 
@@ -142,6 +142,8 @@ export class Tables {
   /** Marks that may have moved since the last look. */
   readonly movedMarks = new Set<string>();
   readonly gaps: Gap[] = [];
+  /** How doors stood in emergencies that are over. */
+  readonly accounted: (Accounted & { lock_id: number })[] = [];
   readonly commands = new Map<string, Command>();
   /** Commands that have a due time. */
   readonly openCommands = new Map<string, Command>();
@@ -210,7 +212,7 @@ export class Tables {
       commands,
       deliveries,
     ] as never;
-    const lists: unknown[][] = [this.events, this.gaps, this.quarantine, this.restores];
+    const lists: unknown[][] = [this.events, this.gaps, this.accounted, this.quarantine, this.restores];
     const kept = structuredClone({ maps, lists, times: this.#times, nextId: this.nextId });
     return () => {
       const rows = structuredClone(kept);

@@ -47,6 +47,7 @@ export class World {
       starts: [],
       crashes: [],
       modes: [],
+      emergencies: [],
       pauses: [],
       errors: [],
       done: [],

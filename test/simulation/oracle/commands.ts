@@ -1,6 +1,8 @@
 import type { RelayRecord, ResultRecord } from '@door-access/protocol';
 import { MAX_SERVICE_STEP_MS } from '../plan.js';
 import type { Command } from '../tables.js';
+import type { World } from '../world.js';
+import { isTurning } from './emergencies.js';
 import type { Evidence, GatewayEvidence, Known, LockEvidence } from './evidence.js';
 import { boardTrouble, diskTrouble, wall } from './evidence.js';
 import type { Report } from './judge.js';
@@ -23,7 +25,7 @@ export function judgeCommands({ world, locks, gateways }: Evidence, report: Repo
   }
   for (const lock of locks) {
     judgeVerdicts(lock, byLock.get(lock.plan.id) ?? [], report);
-    judgeModes(lock, modesByLock.get(lock.plan.id) ?? [], report);
+    judgeModes(world, lock, modesByLock.get(lock.plan.id) ?? [], report);
   }
   const unlocks = new Set([...byLock.values()].flat().map(({ id }) => id));
   for (const gateway of gateways) {
@@ -42,7 +44,12 @@ const WRITES_MS = 15_000;
  * A command for a door mode lives as long as its writes, unless another takes its place. One that wants what is being
  * written already shares those writes, and fails with the last of them.
  */
-function judgeModes({ plan, events }: LockEvidence, commands: readonly Command[], report: Report): void {
+function judgeModes(
+  world: World,
+  { plan, events }: LockEvidence,
+  commands: readonly Command[],
+  report: Report,
+): void {
   const rule = "a command for a door's mode lives as long as its writes";
   for (const { id, status, reason, requested_at, failed_at } of commands) {
     if (status !== 'confirmed' && status !== 'failed')
@@ -55,7 +62,14 @@ function judgeModes({ plan, events }: LockEvidence, commands: readonly Command[]
         Math.abs(occurred_at - over) <= TIES_MS &&
         (details as { attempts?: number } | null)?.attempts === WRITES,
     );
-    if (over - requested_at < WRITES_MS - MAX_SERVICE_STEP_MS && !isReplaced && !isWritten)
+    // An emergency that begins takes its place.
+    const isOverruled = isTurning(
+      world,
+      plan,
+      requested_at - MAX_SERVICE_STEP_MS,
+      over + MAX_SERVICE_STEP_MS,
+    );
+    if (over - requested_at < WRITES_MS - MAX_SERVICE_STEP_MS && !isReplaced && !isWritten && !isOverruled)
       report(rule, over, plan, `command ${id} failed (${reason}) after ${over - requested_at} ms`);
   }
 }

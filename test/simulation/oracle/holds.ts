@@ -1,5 +1,7 @@
-import { type BlockPlan, DAYS, type LocationPlan, type LockPlan, type ScheduleEntry } from '../layout.js';
+import type { LocationPlan, LockPlan } from '../layout.js';
 import { MAX_SERVICE_STEP_MS } from '../plan.js';
+import { blocksOf, joined } from './blocks.js';
+import { emergenciesOf, rulingOf } from './emergencies.js';
 import type { Evidence, GatewayEvidence, LockEvidence } from './evidence.js';
 import { boardTrouble, wall } from './evidence.js';
 import type { Report } from './judge.js';
@@ -8,11 +10,11 @@ import type { Report } from './judge.js';
 
 interface Desired {
   on: boolean;
-  release: number | null;
+  /** `renewed`: by an evacuation, while it lasts. */
+  release: number | null | 'renewed';
 }
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 export function judgeHolds(evidence: Evidence, report: Report): void {
   for (const lock of evidence.locks) {
@@ -33,7 +35,7 @@ export function judgeHolds(evidence: Evidence, report: Report): void {
 
 type DesiredAt = (time: number) => Desired | 'unsure';
 
-/** What is desired: the override in force, else the block of the schedule, armed where it must be. */
+/** What is desired: the emergency that rules the door, else the override in force, else the block of the schedule, armed where it must be. */
 function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location: LocationPlan): DesiredAt {
   const wishes = world.seen.modes.filter(({ lock }) => lock === plan.id);
   const blocks = blocksOf(plan, location, world.layout.start, world.scheduler.now);
@@ -50,15 +52,23 @@ function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location:
     if (plan.togglePolicy === 'manager_keys' && !(opens && isManagers(record.command_id))) return [];
     return opens || press ? [{ at: wall(record), arrived, sure: press }] : [];
   });
+  const rulingAt = rulingOf(world, plan);
+  const begun = emergenciesOf(world, plan).flatMap((one) => one.begun ?? []);
   return (time) => {
-    const wish = wishes.findLast(({ at }) => at <= time);
+    const ruling = rulingAt(time);
+    if (ruling === 'unsure') return ruling;
+    if (ruling === 'evacuation') return { on: true, release: 'renewed' };
+    if (ruling === 'lockdown') return { on: false, release: null };
+    // Overrides of before an emergency do not come back.
+    const since = Math.max(0, ...begun.filter((at) => at <= time));
+    const wish = wishes.findLast(({ at }) => at <= time && at > since);
     if (wish && (wish.doneAt === null || wish.doneAt > time)) return 'unsure';
     const scheduled = scheduledAt(time, wish);
     if (wish?.mode !== 'stay_open' || (wish.until !== null && wish.until <= time)) return scheduled;
     if (wish.until === null || scheduled === 'unsure')
       return wish.until === null ? { on: true, release: null } : 'unsure';
     // A block that lasts longer still holds when the override ends.
-    return { on: true, release: Math.max(wish.until, scheduled.release ?? 0) };
+    return { on: true, release: Math.max(wish.until, Number(scheduled.release ?? 0)) };
   };
 
   function scheduledAt(time: number, wish: (typeof wishes)[number] | undefined): Desired | 'unsure' {
@@ -76,73 +86,18 @@ function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location:
     if (plan.togglePolicy === 'none' || part?.end === block.end) return alone;
     const inside = arrivals.filter(
       ({ at, arrived }) =>
-        at >= block.start && at < block.end && arrived >= block.start && arrived < block.end,
+        at >= block.start &&
+        at < block.end &&
+        arrived >= block.start &&
+        arrived < block.end &&
+        // In an emergency no arrival arms.
+        !['lockdown', 'evacuation'].includes(rulingAt(arrived) ?? ''),
     );
-    const armed = inside.filter(({ arrived, sure }) => sure && arrived < time);
+    const armed = inside.filter(({ arrived, sure }) => sure && arrived < time && rulingAt(arrived) === null);
     if (armed.length > 0) return { on: true, release: block.end };
     // A confirmation that came too late arms nothing; what the service made of it is for the commands' oracle.
     return inside.length > 0 ? 'unsure' : alone;
   }
-}
-
-interface Part {
-  start: number;
-  end: number;
-  firstPersonIn: boolean;
-}
-
-/** Blocks that touch or overlap are one block. */
-function joined(parts: readonly Part[]): { start: number; end: number; parts: Part[] }[] {
-  const blocks: { start: number; end: number; parts: Part[] }[] = [];
-  for (const part of parts.toSorted((a, b) => a.start - b.start)) {
-    const before = blocks.at(-1);
-    if (before && part.start <= before.end) {
-      before.end = Math.max(before.end, part.end);
-      before.parts.push(part);
-    } else blocks.push({ start: part.start, end: part.end, parts: [part] });
-  }
-  return blocks;
-}
-
-function blocksOf({ schedule }: LockPlan, location: LocationPlan, start: number, until: number) {
-  const blocks: Part[] = [];
-  const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
-  for (let midnight = Math.floor(start / DAY) * DAY - 2 * DAY; midnight < until + DAY; midnight += DAY)
-    for (const { from, to, first_person_in } of timesOn(schedule, new Date(midnight)))
-      blocks.push({
-        start: shown(location, midnight + minutes(from) * MINUTE).at,
-        end: endOf(location, midnight + minutes(to) * MINUTE + (minutes(to) > minutes(from) ? 0 : DAY)),
-        firstPersonIn: first_person_in,
-      });
-  return joined(blocks.filter((block) => block.start < block.end));
-}
-
-/** What a date has of its own stands for the whole of what the week says. */
-function timesOn(schedule: readonly ScheduleEntry[], midnight: Date): BlockPlan[] {
-  const own = schedule.find((entry) => 'date' in entry && entry.date === midnight.toISOString().slice(0, 10));
-  if (own && 'date' in own) return own.blocks;
-  const today = DAYS[midnight.getUTCDay()] as string;
-  return schedule.flatMap((entry) => ('days' in entry && entry.days.includes(today) ? [entry] : []));
-}
-
-/**
- * When a location's clocks first show a wall time, here written as if it were UTC; what they skip counts as shown when
- * they jump.
- */
-function shown({ clock }: LocationPlan, wallTime: number): { at: number; skipped: boolean } {
-  for (const [index, { at: from, ahead }] of clock.entries()) {
-    const at = wallTime - ahead * 60 * MINUTE;
-    const until = clock[index + 1]?.at ?? Number.POSITIVE_INFINITY;
-    if (at < from) return { at: from, skipped: true };
-    if (at < until) return { at, skipped: false };
-  }
-  return { at: wallTime, skipped: false };
-}
-
-/** When the minute before a wall time is over for the first time. */
-function endOf(location: LocationPlan, wallTime: number): number {
-  const { at, skipped } = shown(location, wallTime - MINUTE);
-  return skipped ? at : at + MINUTE;
 }
 
 const isHold = (type: string): boolean => type.startsWith('lock.hold_open.');
@@ -181,7 +136,10 @@ function judgeActors({ world }: Evidence, { plan, events }: LockEvidence, report
         .map(({ id, name }) => ({ ...none, type: 'user', key: { id, name } })),
     ],
   ]);
-  const wanted = world.seen.modes.filter(({ lock, mode }) => lock === plan.id && mode === 'stay_open');
+  const wanted = [
+    ...world.seen.modes.filter(({ lock, mode }) => lock === plan.id && mode === 'stay_open'),
+    ...emergenciesOf(world, plan).filter(({ mode }) => mode === 'evacuation'),
+  ];
   for (const { type, source, actor, recorded_at } of events) {
     if (!isHold(type)) continue;
     const is = JSON.stringify(sorted(actor ?? null));
@@ -335,7 +293,7 @@ function judgeSessions({ plan, gateway }: LockEvidence, desiredAt: DesiredAt, re
     if (desired.on && !named?.on) report(rule, at, plan, 'the session message does not name the hold');
     if (!desired.on && named?.on)
       report(rule, at, plan, 'the session message names a hold that no one wants');
-    if (desired.on && named?.on && release !== desired.release)
+    if (desired.on && named?.on && desired.release !== 'renewed' && release !== desired.release)
       report(rule, at, plan, `with another end: ${named.release_at}`);
   }
 }

@@ -2,6 +2,7 @@ import type { World } from '../world.js';
 import { judgeCommands } from './commands.js';
 import { judgeDeliveries } from './deliveries.js';
 import { judgeDoor } from './doors.js';
+import { judgeEmergencies } from './emergencies.js';
 import { gather } from './evidence.js';
 import { judgeHolds } from './holds.js';
 import { judgeNumbers } from './numbers.js';
@@ -50,6 +51,7 @@ export function judge(world: World): Violation[] {
   for (const lock of evidence.locks) judgeDoor(lock, commands, report, evidence.end);
   judgeCommands(evidence, report);
   judgeHolds(evidence, report);
+  judgeEmergencies(evidence, report);
   judgePresence(evidence, report);
   judgeDeliveries(evidence, report);
   if (quarantine.length > world.seen.garbage)
