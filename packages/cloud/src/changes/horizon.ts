@@ -31,7 +31,8 @@ const UNDER_WAY = sql.statement(
 
 /**
  * Only those that have drawn a number, which they keep a lock on the sequence for until they end. Dearer than the first, as
- * it looks at all locks. One without a number of its own cannot be placed, and counts as older than all.
+ * it looks at all locks. Locks are not looked at in one moment: one whose number is not seen any more has ended meanwhile, as
+ * numbers of changes are drawn by transactions that have one.
  */
 const DRAWING = sql.statement(
   'changes-drawing',
@@ -42,13 +43,13 @@ const DRAWING = sql.statement(
    ), drawing as (
      select min(x.transactionid::text::bigint - mod(s.ended, 4294967296)) as ahead, s.ended
      from (select distinct h.virtualtransaction from held h where h.mode = 'RowExclusiveLock' and h.relation is not null) h
-       left join held x on x.virtualtransaction = h.virtualtransaction and x.locktype = 'transactionid'
+       join held x on x.virtualtransaction = h.virtualtransaction and x.locktype = 'transactionid'
          and x.mode = 'ExclusiveLock'
        cross join ${SNAPSHOT}
      group by h.virtualtransaction, s.ended
    )
-   select coalesce((select min(coalesce(d.ended + case when d.ahead > 2147483647 then d.ahead - 4294967296
-       when d.ahead < -2147483648 then d.ahead + 4294967296 else d.ahead end, 0)) from drawing d), ${NEXT}) as xmin,
+   select coalesce((select min(d.ended + case when d.ahead > 2147483647 then d.ahead - 4294967296
+       when d.ahead < -2147483648 then d.ahead + 4294967296 else d.ahead end) from drawing d), ${NEXT}) as xmin,
      ${NEXT} as next
    from ${SNAPSHOT}`,
   { xmin: sql.present(sql.bigint), next: sql.present(sql.bigint) },
