@@ -3,7 +3,6 @@
 export { type Cloud, type StartOptions, startCloud } from './cloud.js';
 export { type Config, readConfig } from './config.js';
 export type { Attempt, AttemptOutcome, Sender } from './deliveries/send.js';
-export { sign } from './deliveries/signature.rules.js';
 export { listBenchGateways } from './gateways/bench.js';
 export { SCOPES } from './http/endpoint.js';
 export { applySite } from './site/apply-site.js';

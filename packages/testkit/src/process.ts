@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { siteEnvironment } from './config.js';
 import type { Asks } from './types.js';
 
 /* The site runs in a process of its own: what a test runner does to modules, timers and globals does not reach it. */
@@ -23,7 +24,11 @@ export class SiteProcess {
 
   /** @param onTime is called before the site's time shows in a webhook */
   constructor(onTime: (now: number) => void) {
-    this.#child = fork(PROGRAM, [], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    this.#child = fork(PROGRAM, [], {
+      execArgv: [],
+      env: siteEnvironment(),
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     // A test that forgets to close its site ends all the same, and the site with it.
     this.#child.unref();
     this.#child.on('message', (answer: { id: number; value: never; error?: string; now?: number }) => {

@@ -1,6 +1,11 @@
+import { createRequire } from 'node:module';
 import { deduplicationKey, verifyWebhook, type WebhookEnvelope } from '@door-access/client';
 import { checkReceiver, type Delivery, type Effects, type Report } from '@door-access/testkit';
 import { describe, expect, test } from '@jest/globals';
+
+const { Webhook } = createRequire(import.meta.url)('standardwebhooks') as {
+  Webhook: new (secret: string) => { verify(body: string, headers: Record<string, string>): WebhookEnvelope };
+};
 
 /* Receivers with one fault each: the suite names it. */
 
@@ -26,6 +31,8 @@ type Fault =
 const SECRET = 'whsec_of_the_tests';
 const FIELDS = ['id', 'type', 'created_at', 'data'];
 
+type Verify = (headers: Record<string, string>, body: string) => WebhookEnvelope;
+
 /** A right receiver, but for its fault. What is not in `disk` is lost in a crash. */
 class Receiver {
   readonly #fault: Fault | null;
@@ -38,14 +45,17 @@ class Receiver {
   };
   #boot = 0;
 
-  constructor(fault: Fault | null) {
+  readonly #verify: Verify | undefined;
+
+  constructor(fault: Fault | null, verify?: Verify) {
     this.#fault = fault;
+    this.#verify = verify;
   }
 
   readonly deliver = async ({ headers, body }: Delivery, signal: AbortSignal) => {
     if (this.#is('redirects')) return { status: 302 };
     if (this.#is('takes small bodies only') && body.length > 100_000) return { status: 413 };
-    const envelope = await this.#verified(headers['X-Service-Signature'] ?? '', body);
+    const envelope = await this.#verified(headers, body);
     if (!envelope) return { status: 400 };
     if (this.#is('refuses unknown types') && envelope.type === 'door.polished') return { status: 422 };
     if (this.#is('refuses unknown fields') && !Object.keys(envelope).every((name) => FIELDS.includes(name)))
@@ -74,9 +84,11 @@ class Receiver {
     return this.#fault === fault;
   }
 
-  async #verified(signature: string, body: Buffer): Promise<WebhookEnvelope | null> {
+  async #verified(headers: Delivery['headers'], body: Buffer): Promise<WebhookEnvelope | null> {
     if (this.#is('breaks on malformed bodies')) JSON.parse(body.toString());
+    const signature = headers['X-Service-Signature'] ?? '';
     try {
+      if (this.#verify) return this.#verify({ ...headers }, body.toString());
       if (this.#is('checks no signature')) return JSON.parse(body.toString());
       return await verifyWebhook({
         secret: SECRET,
@@ -194,6 +206,15 @@ describe('a receiver that', () => {
     const { cases } = await check(new Receiver(fault));
     expect(cases.find(({ name }) => name === 'answers-in-time')).toMatchObject({ outcome: 'failed', found });
   });
+});
+
+test('a right receiver of Standard Webhooks passes every case, by their library', async () => {
+  const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+  const webhook = new Webhook(secret);
+  const receiver = new Receiver(null, (headers, body) => webhook.verify(body, headers));
+  const report = await check(receiver, { secret, format: 'standard' });
+  expect(failed(report)).toEqual([]);
+  expect(report).toMatchObject({ passed: 20, skipped: 0 });
 });
 
 test('without a way to see effects, what needs it is skipped, with what to do', async () => {

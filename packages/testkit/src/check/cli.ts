@@ -17,6 +17,7 @@ interface Options {
   crash?: string;
   lock?: string;
   serviceName: string;
+  format: string;
   deadline: string;
   settle: string;
   json: boolean;
@@ -43,6 +44,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     .option('--crash <url>', 'where a POST ends it at once; something starts it again')
     .option('--lock <id>', 'the id of a lock that it knows')
     .option('--service-name <name>', 'as in the names of the headers', 'Service')
+    .option('--format <format>', 'of its subscription: service, or standard for Standard Webhooks', 'service')
     .option('--deadline <seconds>', 'for an answer', '10')
     .option('--settle <seconds>', 'for an effect behind the answer', '0.5')
     .option('--json', 'print JSON', false)
@@ -65,7 +67,9 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
 class UsageError extends Error {}
 
 async function check(url: string, options: Options, terminal: Terminal): Promise<Report> {
-  const { effects, crash, serviceName } = options;
+  const { effects, crash, serviceName, format } = options;
+  if (format !== 'service' && format !== 'standard')
+    throw new UsageError(`--format: ${format} is none: give service or standard`);
   const secret = options.secret ?? terminal.environment.WEBHOOK_SECRET;
   if (!secret)
     throw new UsageError('give --secret, or WEBHOOK_SECRET: the answer to POST /webhooks shows it');
@@ -79,6 +83,7 @@ async function check(url: string, options: Options, terminal: Terminal): Promise
       ...receiverAt({ url, effects, crash }, clock),
       secret,
       serviceName,
+      format,
       deadlineMs: 1000 * positive('--deadline', options.deadline),
       settleMs: 1000 * positive('--settle', options.settle),
       ...(options.lock === undefined

@@ -1,4 +1,4 @@
-import { signWebhook } from '@door-access/client';
+import { sign, signStandard } from '@door-access/cloud/signature';
 import type { Clock } from '@door-access/protocol';
 import { type Envelope, Events } from './events.js';
 import type { Effects, ReceiverToCheck } from './types.js';
@@ -25,11 +25,10 @@ export interface Sending {
   body?: string;
   /** The signed text where it is another one than the body. */
   signed?: string;
-  secret?: string;
   /** Unix seconds. */
   t?: number;
-  /** The signature header made of the right one; null for none. */
-  header?: (right: string) => string | null;
+  /** What it is signed with, at most two, in this sequence; its own secret by default, none for no signature. */
+  secrets?: (own: string) => readonly string[];
 }
 
 export interface Got {
@@ -68,17 +67,22 @@ export class Subject {
   }
 
   async send(envelope: Envelope, sending: Sending = {}): Promise<Got> {
-    const { serviceName = 'Service', secret: known } = this.#receiver;
-    const { body = JSON.stringify(envelope), secret = known } = sending;
-    const { signed = body, t = Math.floor(this.now() / 1000), header = (right: string) => right } = sending;
-    const signature = header(await signWebhook(secret, t, signed));
+    const { serviceName = 'Service', secret: own, format = 'service' } = this.#receiver;
+    const { body = JSON.stringify(envelope), t = Math.floor(this.now() / 1000) } = sending;
+    const { signed = body, secrets = (own: string) => [own] } = sending;
+    const [first, second = null] = secrets(own);
+    const { id, type } = envelope;
     const headers = {
       'Content-Type': 'application/json',
       'User-Agent': `${serviceName}-Webhooks/1.0`,
-      [`X-${serviceName}-Event`]: envelope.type,
-      [`X-${serviceName}-Delivery`]: envelope.id,
+      [`X-${serviceName}-Event`]: type,
+      [`X-${serviceName}-Delivery`]: id,
       [`X-${serviceName}-Timestamp`]: String(t),
-      ...(signature === null ? {} : { [`X-${serviceName}-Signature`]: signature }),
+      ...(first === undefined ? {} : { [`X-${serviceName}-Signature`]: sign(first, t, signed, second) }),
+      ...(format === 'standard' ? { 'webhook-id': id, 'webhook-timestamp': String(t) } : {}),
+      ...(format === 'standard' && first !== undefined
+        ? { 'webhook-signature': signStandard(secrets(own), { id, t }, signed) }
+        : {}),
     };
     return this.#hand({ headers, body: Buffer.from(body) });
   }

@@ -34,6 +34,8 @@ export interface ReceiverToCheck {
   now?: () => number;
   /** As in the names of the headers; `Service` by default. */
   serviceName?: string;
+  /** Of its subscription; `standard` adds the headers of Standard Webhooks. `service` by default. */
+  format?: 'service' | 'standard';
   /** How long it has for an answer; 10,000 by default, as in production. */
   deadlineMs?: number;
   /** How long to look for an effect that comes behind the answer, or that must not come; 500 by default. */

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
-import { startEmbeddedPostgres } from '@door-access/cloud/database/embedded';
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '@door-access/cloud/database/embedded';
 import { migrationsFolder } from '@door-access/cloud/database/migrate';
 import {
   cloneTemplate,
@@ -10,6 +10,7 @@ import {
   dropDatabase,
   ensureTemplate,
 } from '@door-access/cloud/database/template';
+import { systemClock } from '@door-access/protocol';
 
 /*
  * One PostgreSQL for all sites that are open at the same time, with a database for each, cloned from a template. Its folder
@@ -19,6 +20,7 @@ import {
 const TEMPLATE = 'testkit_template';
 const PREFIX = 'site_';
 const FOLDER = 'door-access-testkit';
+const KEPT_FOR_MS = 14 * 86_400_000;
 
 export interface SiteDatabase {
   url: string;
@@ -27,7 +29,7 @@ export interface SiteDatabase {
 }
 
 export async function openDatabase(): Promise<SiteDatabase> {
-  const dir = folder();
+  const dir = await folder();
   const postgres = await startEmbeddedPostgres({ dir, replaceable: true }).catch(() => {
     // It can be made anew, as after a loss of power, or where another release of PostgreSQL has made it.
     rmSync(dir, { recursive: true, force: true });
@@ -53,11 +55,20 @@ export async function openDatabase(): Promise<SiteDatabase> {
   }
 }
 
-/** Each set of migrations has its own, so that releases do not disturb each other. */
-function folder(): string {
-  const schema = createHash('sha256').update(readdirSync(migrationsFolder).sort().join()).digest('hex');
-  const dir = path.join(tmpdir(), `${FOLDER}-${userInfo().username}`, schema.slice(0, 12));
+/** Each set of migrations has its own, so that releases do not disturb each other; those that no one uses any more go. */
+async function folder(): Promise<string> {
+  const schema = createHash('sha256');
+  for (const name of readdirSync(migrationsFolder, { recursive: true, encoding: 'utf8' }).sort())
+    if (name.endsWith('.sql')) schema.update(readFileSync(path.join(migrationsFolder, name)));
+  const parent = path.join(tmpdir(), `${FOLDER}-${userInfo().username}`);
+  const dir = path.join(parent, schema.digest('hex').slice(0, 12));
   mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const now = systemClock.now();
+  utimesSync(dir, now / 1000, now / 1000);
+  for (const name of readdirSync(parent)) {
+    const other = path.join(parent, name);
+    if (now - statSync(other).mtimeMs > KEPT_FOR_MS) await removeEmbeddedPostgres(other);
+  }
   return dir;
 }
 

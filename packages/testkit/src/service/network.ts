@@ -1,4 +1,5 @@
-import { type Attempt, type AttemptOutcome, type Sender, sign } from '@door-access/cloud/embed';
+import type { Attempt, AttemptOutcome, Sender } from '@door-access/cloud/embed';
+import { sign, signStandard } from '@door-access/cloud/signature';
 import { toTimestamp } from '@door-access/protocol';
 import type { Fate, Sent } from '../types.js';
 
@@ -6,7 +7,7 @@ import type { Fate, Sent } from '../types.js';
 
 /** Further than a receiver may tolerate, in seconds. */
 const OLD_S = 600;
-const OTHER_SECRET = 'whsec_of_someone_else';
+const OTHER_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const LOST: AttemptOutcome = { ok: false, response_status: null, error: 'lost on the way' };
 
 export interface NetworkOptions {
@@ -79,12 +80,13 @@ export class Network {
   }
 
   async #forge(attempt: Attempt, fate: Fate): Promise<AttemptOutcome> {
-    const { id, type, created_at, payload, url, secret } = attempt;
+    const { id, type, created_at, payload, url, format } = attempt;
     const { now, serviceName } = this.#options;
     const envelope = { id, type, created_at: toTimestamp(created_at.getTime()), data: payload };
     const genuine = JSON.stringify(envelope);
     const body = fate === 'changed body' ? JSON.stringify({ ...envelope, changed: true }) : genuine;
     const t = Math.floor(now() / 1000) - (fate === 'old signature' ? OLD_S : 0);
+    const secret = fate === 'wrong signature' ? OTHER_SECRET : attempt.secret;
     const header = (name: string) => `x-${serviceName.toLowerCase()}-${name}`;
     const { status } = await fetch(url, {
       method: 'POST',
@@ -94,7 +96,14 @@ export class Network {
         [header('event')]: type,
         [header('delivery')]: id,
         [header('timestamp')]: String(t),
-        [header('signature')]: sign(fate === 'wrong signature' ? OTHER_SECRET : secret, t, genuine),
+        [header('signature')]: sign(secret, t, genuine),
+        ...(format === 'standard'
+          ? {
+              'webhook-id': id,
+              'webhook-timestamp': String(t),
+              'webhook-signature': signStandard([secret], { id, t }, genuine),
+            }
+          : {}),
       },
       body,
     });
