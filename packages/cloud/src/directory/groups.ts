@@ -109,7 +109,9 @@ const LEFT_WITH_KEY = sql.statement(
 );
 const DUE = sql.statement(
   'directory-users-due',
-  'update directory_user set keys_due_at = $2 where id = any($1::uuid[])',
+  // In one sequence for all, as groups of a directory are pushed side by side.
+  `with held as (select id from directory_user where id = any($1::uuid[]) order by id for no key update)
+   update directory_user u set keys_due_at = $2 from held where u.id = held.id`,
 );
 
 export type DirectoryGroup = sql.Row<typeof GET>;

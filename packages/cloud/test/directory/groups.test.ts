@@ -192,6 +192,21 @@ describe('keys', () => {
     ).toEqual(['key.issued', 'key.revoked']);
   });
 
+  test('groups that are pushed side by side, with the same members, all come in, and give one key', async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, () => user()));
+    const teams = await Promise.all(['Red', 'Green', 'Blue', 'Grey'].map((name) => group(name)));
+    const pushed = await Promise.all(
+      teams.map(({ id }, index) => {
+        const value = (index % 2 ? members.toReversed() : members).map((one) => ({ value: one }));
+        return patch(id, { op: 'add', path: 'members', value });
+      }),
+    );
+    expect(pushed.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    await settle();
+    for (const one of members)
+      expect(await groupsOfKey(one)).toEqual([[null, ['BLUE', 'GREEN', 'GREY', 'RED']]]);
+  });
+
   test('a group is the security group of its code or name, with its locks; its name follows, its code stays', async () => {
     const { id } = await group('Staff');
     await patch(id, { op: 'replace', path: 'displayName', value: 'Everyone' });
