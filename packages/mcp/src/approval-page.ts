@@ -10,7 +10,8 @@ const HEADERS = {
   'cache-control': 'no-store',
   // A link is opened once: a kept connection would serve nothing.
   connection: 'close',
-  'referrer-policy': 'no-referrer',
+  // A browser that may not say where a form is from says `Origin: null`.
+  'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
