@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call, query as parameters } from './api.js';
 import { after } from './clock.js';
+import { inForceKey } from './emergencies/query.js';
 import type { Routes } from './generated/routes.js';
 import { overviewQuery } from './overview/query.js';
 import { isAsNew, merged } from './overview/status.rules.js';
-import type { Overview } from './types.js';
+import type { InForce, Overview } from './types.js';
 
 type Messages = Required<Routes['GET /stream']['streams']>;
 
@@ -36,6 +37,8 @@ export function useLive(locationId: number | null): Connection {
     };
     let cancel: (() => void) | null = null;
     let touched = new Set<number>();
+    /** A door has come under an emergency. */
+    let isEmergency = false;
     const listsLater = (ids: readonly number[]) => {
       for (const id of ids) touched.add(id);
       cancel ??= after(AGAIN_MS, () => {
@@ -45,8 +48,11 @@ export function useLive(locationId: number | null): Connection {
         void client.invalidateQueries({
           predicate: ({ queryKey: [name, id] }) => name === 'door' && typeof id === 'number' && now.has(id),
         });
-        for (const key of [['events'], ['emergency'], ['emergencies']])
-          void client.invalidateQueries({ queryKey: key });
+        void client.invalidateQueries({ queryKey: ['events'] });
+        // Every page asks what is in force: not for each change of a door where nothing is.
+        if (!isEmergency && !client.getQueryData<InForce>(inForceKey(locationId))?.data.length) return;
+        isEmergency = false;
+        for (const key of ['emergency', 'emergencies']) void client.invalidateQueries({ queryKey: [key] });
       });
     };
     stream.addEventListener('open', () => setConnection('live'));
@@ -68,6 +74,7 @@ export function useLive(locationId: number | null): Connection {
         });
       put();
       void afterArrival(put);
+      isEmergency ||= changes.some(({ emergency }) => emergency !== undefined);
       listsLater(changes.map((lock) => lock.id));
       // An alarm shows the present state of its door's contact.
       const alarms = client.getQueryData<Overview>(overview)?.alarms;

@@ -48,6 +48,7 @@ export type Delivery = Item<'GET /webhooks/{id}/deliveries'>;
 
 export type Emergency = Item<'GET /emergencies'>;
 export type EmergencyDetails = Answer<'GET /emergencies/{id}'>;
+export type InForce = Answer<'GET /emergencies-in-force'>;
 export type AccountedDoor = EmergencyDetails['doors'][number];
 
 export type Gateway = Item<'GET /gateways'>;

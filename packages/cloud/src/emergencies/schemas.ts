@@ -1,6 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
-import { Actor, LockName, Named, Timestamp } from '../http/schemas.js';
+import { Actor, LockName, Named, Timestamp, waitUpTo } from '../http/schemas.js';
 import type { AccountedLock, EmergencyRow } from './emergency.sql.js';
 
 /* What emergencies look like on the wire. */
@@ -9,20 +9,7 @@ export const MODES = ['lockdown', 'evacuation'] as const;
 
 const LONGEST_WAIT_S = 30;
 
-/** How long a caller waits until all doors are accounted for. */
-export const wait = z
-  .string()
-  .regex(/^[0-9]{1,2}$/, 'must be whole seconds')
-  .transform(Number)
-  .pipe(z.int().max(LONGEST_WAIT_S))
-  .default(0)
-  .meta({
-    type: 'integer',
-    minimum: 0,
-    maximum: LONGEST_WAIT_S,
-    default: 0,
-    description: 'Seconds to wait until no door is `pending` any more.',
-  });
+export const wait = waitUpTo(LONGEST_WAIT_S, 'Seconds to wait until no door is `pending` any more.');
 
 const Counts = z.strictObject({
   confirmed: z.int(),

@@ -94,6 +94,16 @@ export const BooleanParam = z
   .transform((word) => word === 'true')
   .meta({ type: 'boolean' });
 
+/** Whole seconds that a caller may wait for an answer; not at all where it is left out. */
+export const waitUpTo = (longest: number, description: string) =>
+  z
+    .string()
+    .regex(/^[0-9]{1,2}$/, 'must be whole seconds')
+    .transform(Number)
+    .pipe(z.int().max(longest))
+    .default(0)
+    .meta({ type: 'integer', minimum: 0, maximum: longest, default: 0, description });
+
 export const DEFAULT_LIMIT = 50;
 const LARGEST_LIMIT = 100;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../errors.js';
 import { endpoint } from '../http/endpoint.js';
 import { list } from '../http/list.js';
-import { Instant, IntId, IntIdParam, pageParameters, UuidParam } from '../http/schemas.js';
+import { Instant, IntId, IntIdParam, pageParameters, UuidParam, waitUpTo } from '../http/schemas.js';
 import { readCommand, toCommand } from './commands.js';
 import { setDoorMode } from './door-mode.js';
 import { findLock, isBriefOfLocks, LOCK_TYPES, listLocks, toLock } from './read.js';
@@ -12,20 +12,8 @@ import { unlock, unlockAndWait } from './unlock.js';
 
 const LONGEST_WAIT_S = 10;
 
-/** How long a caller waits for the end of a command. */
-const wait = z
-  .string()
-  .regex(/^[0-9]{1,2}$/, 'must be whole seconds')
-  .transform(Number)
-  .pipe(z.int().max(LONGEST_WAIT_S))
-  .default(0)
-  .meta({
-    type: 'integer',
-    minimum: 0,
-    maximum: LONGEST_WAIT_S,
-    default: 0,
-    description: 'Seconds to wait for `confirmed` or `failed` before answering.',
-  });
+/** For the end of a command. */
+const wait = waitUpTo(LONGEST_WAIT_S, 'Seconds to wait for `confirmed` or `failed` before answering.');
 
 const EXAMPLE = {
   id: 41,

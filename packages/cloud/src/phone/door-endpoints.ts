@@ -6,7 +6,7 @@ import { apply } from '../doors/apply.js';
 import { COMMAND_REASONS, COMMAND_STATUSES } from '../doors/command.rules.js';
 import { ApiError } from '../errors.js';
 import { endpoint, type KeyHolder, type PhoneEndpoint, type PhoneRequest } from '../http/endpoint.js';
-import { IntId, Timestamp, UuidId } from '../http/schemas.js';
+import { IntId, Timestamp, UuidId, waitUpTo } from '../http/schemas.js';
 import { type CommandView, readCommand } from '../locks/commands.js';
 import { setDoorMode, type WantedMode } from '../locks/door-mode.js';
 import { unlock } from '../locks/unlock.js';
@@ -108,12 +108,7 @@ export const doorEndpoints: readonly PhoneEndpoint[] = [
     path: '/orders/{id}',
     params: UuidId,
     query: z.strictObject({
-      wait: z
-        .string()
-        .regex(/^[0-9]{1,2}$/, 'must be whole seconds')
-        .transform(Number)
-        .pipe(z.int().max(LONGEST_WAIT_S))
-        .default(0),
+      wait: waitUpTo(LONGEST_WAIT_S, 'Seconds to wait for the end of the command.'),
     }),
     status: 200,
     answer: PressedCommand,

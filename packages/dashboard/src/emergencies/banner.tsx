@@ -6,6 +6,7 @@ import { useHere } from '../session.js';
 import { Icon } from '../ui/icon.jsx';
 import { Ago } from '../ui/time.jsx';
 import styles from './banner.module.css';
+import { inForceKey } from './query.js';
 import { titleOf } from './words.rules.js';
 
 /** Changes of doors ask sooner (live.ts). */
@@ -15,7 +16,7 @@ const LOOK_EVERY_MS = 5_000;
 export function EmergencyBanner() {
   const { locationId, locations } = useHere();
   const { data } = useQuery({
-    queryKey: ['emergencies', 'in-force', locationId],
+    queryKey: inForceKey(locationId),
     queryFn: ({ signal }) => call('GET', '/emergencies-in-force', { location: locationId, signal }),
     refetchInterval: LOOK_EVERY_MS,
   });
