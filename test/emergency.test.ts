@@ -257,6 +257,22 @@ describe('the interface', () => {
     const none = await declare(hq, 'none');
     expect([none.status, none.body.error.code]).toEqual([409, 'no_emergency']);
   });
+  test('two calls at the same moment begin one emergency', async () => {
+    const answers = await Promise.all([declare(hq, 'lockdown'), declare(hq, 'lockdown')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 202]);
+    expect(answers[0]?.body.id).toBe(answers[1]?.body.id);
+  });
+  test('those that begin and end at once above and below each other leave each door what is in force', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all([declare(hq, 'lockdown'), declare(lab, 'evacuation')]);
+      const ruled = async (lock: number) => (await world.call('GET', `/locks/${lock}`)).body.emergency;
+      expect([await ruled(main), await ruled(side)]).toEqual(['lockdown', 'evacuation']);
+      const ended = await Promise.all([declare(lab, 'none'), declare(hq, 'none')]);
+      expect(ended.map(({ status }) => status)).toEqual([200, 200]);
+      expect([await ruled(main), await ruled(side)]).toEqual([undefined, undefined]);
+      expect(ended.map(({ body }) => body.doors.length)).toEqual([1, 2]);
+    }
+  });
   test('none ends what is in force at this very location, not above or below', async () => {
     await declare(hq, 'lockdown');
     expect((await declare(lab, 'none')).body.error.code).toBe('no_emergency');
