@@ -22,7 +22,6 @@ import { readCertificate } from './edge/certificate.js';
 import { api } from './endpoints.js';
 import { gatewayMount } from './gateways/audience.js';
 import { type LimiterFactory, memoryLimiters } from './http/limits/rate-limit.js';
-import { redisLimiters } from './http/limits/redis.js';
 import { startHttpServer } from './http/server.js';
 import { setupMount } from './invitations/mount.js';
 import { createLockingSystem } from './locking-system/create.js';
@@ -192,6 +191,8 @@ async function startHttp(context: Context, stops: Stops, health: Watch['health']
 async function openLimiters(context: Context, stops: Stops): Promise<LimiterFactory> {
   const { REDIS_URL } = context.config;
   if (REDIS_URL === null) return memoryLimiters(systemClock);
+  // Loaded where it is used: each start has less to read.
+  const { redisLimiters } = await import('./http/limits/redis.js');
   const redis = await redisLimiters(context, REDIS_URL).catch((error: Error) => {
     throw new ConfigError(`REDIS_URL: cannot be reached: ${reasonOf(error)}`);
   });
