@@ -167,3 +167,19 @@ describe('a door that is held', () => {
     await obey();
   });
 });
+
+test('in a lockdown no phone opens or holds a door, and no denial is recorded', async () => {
+  const { phone } = await markedPhone();
+  const lockdown = (mode: string) =>
+    world.call('POST', `/locations/${world.ids.hq}/emergency`, { body: { mode, reason: 'Wolves' } });
+  const denials = async () => (await world.call('GET', '/events?type=access.denied')).body.data.length;
+  const before = await denials();
+  expect((await lockdown('lockdown')).status).toBe(202);
+  const opening = await ask(phone, 'POST', `/doors/${main}/unlock`, { press: await press(phone, main) });
+  for (const refused of [opening, await hold(phone, 'hour'), await release(phone)])
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'emergency']);
+  expect(await denials()).toBe(before);
+  expect((await lockdown('none')).status).toBe(200);
+  const again = await ask(phone, 'POST', `/doors/${main}/unlock`, { press: await press(phone, main) });
+  expect(again.status).toBe(202);
+});
