@@ -115,6 +115,8 @@ describe('the list of doors', () => {
     expect(mode({ mode: 'stay_open', source: 'override', expires_at: null })).toBe('by hand, without an end');
     expect(mode({ mode: 'stay_open', source: 'schedule', expires_at: 'x' })).toBe('by schedule until 17:00');
     expect(mode({ mode: 'closed', source: 'override', expires_at: null })).toBe('kept closed');
+    expect(holdWords(lock({ emergency: 'lockdown' }), time)).toBe('in a lockdown');
+    expect(holdWords(lock({ emergency: 'evacuation' }), time)).toBe('by the evacuation');
   });
 
   test.each([

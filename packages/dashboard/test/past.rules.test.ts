@@ -204,5 +204,9 @@ describe('a command, in words', () => {
     expect(
       modeWords(door({ door_mode: { mode: 'stay_open', source: 'override', expires_at: null } }), clock),
     ).toBe('Set to stay open until someone ends it.');
+    expect(modeWords(door({ emergency: 'evacuation' }), clock)).toBe('Held open until the evacuation ends.');
+    expect(modeWords(door({ emergency: 'lockdown' }), clock)).toMatch(
+      /^In a lockdown: no hold and no unlock/,
+    );
   });
 });

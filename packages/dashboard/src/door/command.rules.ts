@@ -53,10 +53,14 @@ export const STATUS_WORDS = {
 
 /** What the door does now, as far as commands and schedule go. */
 export function modeWords(
-  door: Pick<Door, 'door_mode' | 'block' | 'schedule'>,
+  door: Pick<Door, 'door_mode' | 'block' | 'schedule' | 'emergency'>,
   moment: (at: string) => string,
 ) {
-  const { door_mode: mode, block } = door;
+  const { door_mode: mode, block, emergency } = door;
+  if (emergency)
+    return emergency === 'evacuation'
+      ? 'Held open until the evacuation ends.'
+      : 'In a lockdown: no hold and no unlock until it ends. Its schedule waits.';
   if (mode?.mode === 'stay_open')
     return `Set to stay open ${mode.expires_at ? `until ${moment(mode.expires_at)}` : 'until someone ends it'}.`;
   if (mode?.mode === 'closed')

@@ -167,7 +167,8 @@ export const unreadWords = (error: string): string => `its contact cannot be rea
 
 /** Why it is as it is, in a few words. */
 export function holdWords(lock: Lock, time: (at: string) => string): string | null {
-  const mode = lock.door_mode;
+  const { door_mode: mode, emergency } = lock;
+  if (emergency) return emergency === 'evacuation' ? 'by the evacuation' : 'in a lockdown';
   if (!mode || mode.mode === 'auto') return null;
   const until = mode.expires_at ? ` until ${time(mode.expires_at)}` : '';
   if (mode.mode === 'closed') return `kept closed${until}`;
