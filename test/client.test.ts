@@ -127,11 +127,12 @@ it('a webhook of the service is verified as it came, and known again', async () 
 
 it('every event type has identifying fields: data.id if that belongs to the event, else the id of the envelope', () => {
   const data = { id: 1, occurred_at: 'a', lock: { id: 2 }, since: 'b', invitation_id: 3 };
-  const byData = [...EVENT_TYPES, 'ping'].filter(
+  const byData = [...EVENT_TYPES, 'ping', 'heartbeat'].filter(
     (type) =>
       !deduplicationKey({ id: 'd', type, created_at: '', data } as WebhookEnvelope).startsWith('delivery:'),
   );
-  const byId = [...ACCESS_EVENT_TYPES, 'key.activated', 'key.revoked', 'person.created', 'person.deleted'];
+  const ofKeysAndPeople = ['key.activated', 'key.revoked', 'person.created', 'person.deleted'];
+  const byId = [...ACCESS_EVENT_TYPES, ...ofKeysAndPeople, 'emergency.started', 'emergency.ended'];
   expect(byData.sort()).toEqual(byId.sort());
-  expect(Object.keys(DEDUPLICATE_BY).sort()).toEqual([...EVENT_TYPES, 'ping'].sort());
+  expect(Object.keys(DEDUPLICATE_BY).sort()).toEqual([...EVENT_TYPES, 'ping', 'heartbeat'].sort());
 });
