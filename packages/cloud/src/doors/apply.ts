@@ -94,7 +94,7 @@ export function settle(
   for (const id of accounts) context.nudge.emit('change', id);
   for (const [id, change] of applied.commands) context.nudge.emit('command', id, change);
   for (const id of applied.lockIds) context.nudge.emit('lock', id);
-  return { ...applied, sending: Promise.all(holdWrites.map((write) => sendHold(context, write))) };
+  return { ...applied, sending: sendHolds(context, holdWrites) };
 }
 
 const lockOf = ({ doorsByLock, readers }: Loaded, lockId: number): Named | undefined =>
@@ -127,6 +127,17 @@ const testAudits = ({ tests }: Changes): AuditEntry[] =>
     location_id,
     details: for_ms > 0 ? { for_ms } : {},
   }));
+
+/** An emergency writes to every door at once, and what is handed over to other processes is bounded. */
+const SENT_AT_ONCE = 200;
+
+async function sendHolds(context: Context, writes: readonly UnsentWrite[]): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    for (let write = writes[next++]; write; write = writes[next++]) await sendHold(context, write);
+  };
+  await Promise.all(Array.from({ length: Math.min(SENT_AT_ONCE, writes.length) }, lane));
+}
 
 /** Never rejects: a hold that does not arrive is sent again within seconds. */
 async function sendHold(context: Context, { door, write, command_id }: UnsentWrite): Promise<void> {
