@@ -16,6 +16,8 @@ const EXCEPTIONS: Record<string, string> = {
   'people/erase.ts: event': 'an erased person is taken out of the past',
   'people/erase-texts.ts: event': 'an erased name is taken out of the past',
   'people/erase-texts.ts: {table}': 'an erased name is taken out of texts, those of commands too',
+  'retention/archived.ts: event_scope': 'months that were archived come back as they were',
+  'retention/archived.ts: {table}': 'months that were archived come back as they were',
   'retention/commands.ts: command': 'what is kept moves between partitions as it is',
   'retention/events.ts: event': 'what is kept moves between partitions as it is',
   'retention/events.ts: event_scope': 'what is kept moves between partitions as it is',
