@@ -103,8 +103,8 @@ export const MUTATIONS = [
   bug(
     'the confirmation of a hold goes unheard',
     `${RULES}/apply.rules.ts`,
-    'if (door?.hold?.write?.ids.includes(command_id))',
-    'if (door?.hold?.write?.ids.includes(command_id) && false)',
+    'door.hold?.write?.ids.includes(command_id) ||',
+    'false ||',
   ),
   bug(
     "a command for a door's mode fails with the first write that is refused",
@@ -121,9 +121,9 @@ export const MUTATIONS = [
   ),
   bug(
     'events are seen at the location of another customer',
-    `${RULES}/apply.rules.ts`,
-    '        location_id,\n        gateway_id,',
-    '        location_id: location_id === 1 ? 3 : location_id,\n        gateway_id,',
+    `${RULES}/rows.rules.ts`,
+    '  location_id,\n  gateway_id,\n  journal_seq,',
+    '  location_id: location_id === 1 ? 3 : location_id,\n  gateway_id,\n  journal_seq,',
   ),
   bug(
     'an event that comes alone is sent to no subscription',
@@ -203,8 +203,8 @@ export const MUTATIONS = [
   bug(
     'the session message that is repeated leaves out a hold that was given up',
     `${RULES}/hold/write.rules.ts`,
-    "if (isGivenUp && input.kind !== 'restate')",
-    'if (isGivenUp)',
+    "if (isGivenUp && input.kind !== 'restate' && !isTime)",
+    'if (isGivenUp && !isTime)',
     12,
   ),
   bug(
