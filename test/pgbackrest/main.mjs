@@ -178,8 +178,9 @@ async function conclude(database, gateways, { lost, pulses }) {
   say(`${figures.edges} edges, ${figures.lost_edges} lost, ${figures.duplicate_edges} twice`);
 }
 
-const countPulses = (gateways) =>
-  gateways.reduce((sum, { truthFile }) => sum + readTruth(truthFile).pulses.length, 0);
+function countPulses(gateways) {
+  return gateways.reduce((sum, { truthFile }) => sum + readTruth(truthFile).pulses.length, 0);
+}
 
 async function countEvents(database) {
   const [{ count }] = await database.query('select count(*)::int as count from event');
