@@ -9,7 +9,7 @@ import { prisma } from './prisma.mjs';
 import { run } from './run.mjs';
 
 /** What runs; each brings in what it refers to. `packages/mcp` is built by its own program, when it is first called. */
-const PROJECTS = ['packages/cloud', 'packages/gateway-agent', 'packages/cli', 'packages/testkit'];
+const PROJECTS = ['packages/cloud', 'packages/gateway-agent', 'packages/cli', 'packages/testkit', 'packages/mcp'];
 
 /** Packages of pages. */
 const PAGES = ['dashboard', 'phone'];
@@ -20,10 +20,10 @@ const require = createRequire(import.meta.url);
 /**
  * Returns whether all steps succeeded; prints the output of a failed one. Whatever the signal interrupts stays stale.
  */
-export async function build({ all = false, also = [], signal } = {}) {
+export async function build({ all = false, signal } = {}) {
   return (
     (await generateClient(signal)) &&
-    (await compile(all ? [] : [...PROJECTS, ...also], signal)) &&
+    (await compile(all ? [] : PROJECTS, signal)) &&
     (await buildPages(signal))
   );
 }

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 
 const builder = new URL('../../../scripts/build.mjs', import.meta.url);
-if (!existsSync(builder) || (await (await import(builder.href)).build({ also: ['packages/mcp'] }))) {
+if (!existsSync(builder) || (await (await import(builder.href)).build())) {
   const { main } = await import('../dist/main.js');
   process.exitCode = await main(process.argv);
 } else {
