@@ -204,10 +204,11 @@ describe('heartbeats', () => {
     await minutes(30);
     expect((await beatsOf(body.id)).map(({ status }) => status)).toEqual(['retrying']);
     receiver.answer(200);
-    await minutes(10);
-    const beats = await beatsOf(body.id);
-    expect(beats.length).toBeGreaterThan(1);
-    expect(beats.length).toBeLessThanOrEqual(11);
+    // When the one that waits is sent again depends on how soon its attempts were answered.
+    let after = 0;
+    for (; (await beatsOf(body.id)).length < 3; after++) await minutes(1);
+    // None of those that were left out is made up for.
+    expect((await beatsOf(body.id)).length).toBeLessThanOrEqual(1 + after);
   });
 
   test('none come while the subscription is paused, when it is deleted, or once they are switched off', async () => {
