@@ -9,7 +9,13 @@ import { prisma } from './prisma.mjs';
 import { run } from './run.mjs';
 
 /** What runs; each brings in what it refers to. `packages/mcp` is built by its own program, when it is first called. */
-const PROJECTS = ['packages/cloud', 'packages/gateway-agent', 'packages/cli', 'packages/testkit', 'packages/mcp'];
+const PROJECTS = [
+  'packages/cloud',
+  'packages/gateway-agent',
+  'packages/cli',
+  'packages/testkit',
+  'packages/mcp',
+];
 
 /** Packages of pages. */
 const PAGES = ['dashboard', 'phone'];
