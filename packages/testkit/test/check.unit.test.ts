@@ -44,6 +44,8 @@ class Receiver {
     doors: new Map<number, { at: string; is: 'open' | 'closed' }>(),
   };
   #boot = 0;
+  /** Signatures are checked by threads, in whatever time. */
+  #verifying = 0;
 
   readonly #verify: Verify | undefined;
 
@@ -55,7 +57,8 @@ class Receiver {
   readonly deliver = async ({ headers, body }: Delivery, signal: AbortSignal) => {
     if (this.#is('redirects')) return { status: 302 };
     if (this.#is('takes small bodies only') && body.length > 100_000) return { status: 413 };
-    const envelope = await this.#verified(headers, body);
+    this.#verifying++;
+    const envelope = await this.#verified(headers, body).finally(() => this.#verifying--);
     if (!envelope) return { status: 400 };
     if (this.#is('refuses unknown types') && envelope.type === 'door.polished') return { status: 422 };
     if (this.#is('refuses unknown fields') && !Object.keys(envelope).every((name) => FIELDS.includes(name)))
@@ -111,7 +114,9 @@ class Receiver {
     const boot = this.#boot;
     const key = this.#keyOf(envelope);
     if (keys.has(key)) return;
-    if (this.#is('forgets deliveries that are under way')) await turn();
+    if (this.#is('forgets deliveries that are under way'))
+      do await turn();
+      while (this.#verifying > 0);
     const store = () => {
       if (boot !== this.#boot) return;
       keys.add(key);
