@@ -114,10 +114,21 @@ export async function archiveTable(
       flag: 'wx',
       flush: true,
     });
+    await keepNames(folder);
   } catch (error) {
     await handle.close().catch(() => {});
     await rm(unfinished, { force: true });
     throw error;
+  }
+}
+
+/** The partition is dropped next: without it a power cut could lose the files by their names. */
+async function keepNames(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 
