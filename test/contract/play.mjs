@@ -98,6 +98,15 @@ async function playLocks({ call, site }) {
     await call('GET', `/locks/${main}`, { expect: 200 });
   }
   await call('POST', `/locks/${main}/door-mode`, { body: { mode: 'ajar' }, expect: 422 });
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const maintenance = { until, reason: 'contract' };
+  await call('PUT', `/locks/${main}/maintenance`, { body: maintenance, expect: 200 });
+  await call('GET', `/locks/${main}`, { expect: 200 });
+  await call('PUT', `/locks/${main}/maintenance`, { body: { ...maintenance, until: end }, expect: 422 });
+  await call('PUT', `/locks/${side}/maintenance`, { body: maintenance, expect: 403 });
+  await call('PUT', `/locks/${archive}/maintenance`, { body: maintenance, expect: 409 });
+  await call('PUT', '/locks/2147483647/maintenance', { body: maintenance, expect: 404 });
+  for (const lock of [main, main]) await call('DELETE', `/locks/${lock}/maintenance`, { expect: 200 });
 }
 
 async function playEmergencies({ call, site }) {

@@ -48,6 +48,8 @@ class Lock(TypedDict):
     emergency: NotRequired[Literal["lockdown", "evacuation"]]
     # While the door is under a guided test, which raises no alarm in the dashboard: until when.
     under_test_until: NotRequired[str]
+    # While the door is under maintenance, and its alarms are muted: until when.
+    maintenance_until: NotRequired[str]
 
 
 class CommandLock(TypedDict):
@@ -328,7 +330,7 @@ class DoorEventLocation(TypedDict):
 
 class DoorEvent(TypedDict):
     id: int
-    type: Literal["door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline"]
+    type: Literal["door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.maintenance.started", "lock.maintenance.ended", "lock.online", "lock.offline"]
     occurred_at: str
     lock: DoorEventLock
     location: DoorEventLocation
@@ -349,13 +351,15 @@ class Change(TypedDict):
     cursor: str
     # The change's own, the same at each reading.
     id: str
-    type: Literal["access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "emergency.started", "emergency.ended"]
+    type: Literal["access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.maintenance.started", "lock.maintenance.ended", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "emergency.started", "emergency.ended"]
     occurred_at: str
     recorded_at: str
     # As in the webhook of this type, with people's and locks' names as they are now.
     data: dict[str, Any]
     # The command that an `access.granted`, `unlock.failed` or `lock.hold_open.*` came from, if any.
     command_id: str | None
+    # An alarm of a lock under maintenance: no webhook was sent of it.
+    muted: NotRequired[Literal[true]]
 
 
 class WebhookSubscription(TypedDict):
@@ -500,9 +504,9 @@ class DeviceEventData(TypedDict):
     location: DeviceEventDataLocation
     occurred_at: str
     source: Literal["device", "exit_button", "schedule", "manager", "app", "api"]
-    # Of holds alone; null for a schedule and an expiry.
+    # Of holds and maintenance alone; null for a schedule and an expiry.
     actor: Actor | None
-    # Empty except for `door.forced`, which has its `explanation` as in `GET /door_events`, and for a failed hold.
+    # Empty except for `door.forced`, which has its `explanation` as in `GET /door_events`, a failed hold, and maintenance.
     details: dict[str, Any]
     # Of `lock.hold_open.*`: the command that it came from, if any.
     command_id: NotRequired[str | None]
@@ -671,6 +675,12 @@ class PostLocksByIdDoorModeBodyClosed(TypedDict):
     mode: Literal["closed"]
 
 
+class PutLocksByIdMaintenanceBody(TypedDict):
+    until: str
+    # In your own words, for people.
+    reason: str
+
+
 class GetGatewaysAnswer(TypedDict):
     data: list[Gateway]
     next_cursor: str | None
@@ -802,7 +812,7 @@ class PostWebhooksBody(TypedDict):
     # https:// and a public host; any port.
     url: str
     # `["*"]` for every type, or names of events; not both.
-    events: list[Literal["*", "access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "emergency.started", "emergency.ended"]]
+    events: list[Literal["*", "access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.maintenance.started", "lock.maintenance.ended", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "emergency.started", "emergency.ended"]]
     description: NotRequired[str]
     # `standard` adds the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks, keyed with the bytes behind `whsec_`. Its libraries refuse a secret with `-` or `_`, as those made earlier may have: rotate it then.
     format: NotRequired[Literal["service", "standard"]]
@@ -818,7 +828,7 @@ class PatchWebhooksByIdBody(TypedDict):
     # https:// and a public host; any port.
     url: NotRequired[str]
     # `["*"]` for every type, or names of events; not both.
-    events: NotRequired[list[Literal["*", "access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "emergency.started", "emergency.ended"]]]
+    events: NotRequired[list[Literal["*", "access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.maintenance.started", "lock.maintenance.ended", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "emergency.started", "emergency.ended"]]]
     description: NotRequired[str]
     # `standard` adds the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks, keyed with the bytes behind `whsec_`. Its libraries refuse a secret with `-` or `_`, as those made earlier may have: rotate it then.
     format: NotRequired[Literal["service", "standard"]]
@@ -853,6 +863,8 @@ DEDUPLICATE_BY: Final[Mapping[str, tuple[str, ...]]] = {
     "lock.hold_open.started": ("id",),
     "lock.hold_open.ended": ("id",),
     "lock.hold_open.failed": ("id",),
+    "lock.maintenance.started": ("id",),
+    "lock.maintenance.ended": ("id",),
     "lock.online": ("id",),
     "lock.offline": ("id",),
     "key.activated": ("type", "data.id", "data.occurred_at",),
@@ -943,6 +955,24 @@ class Operations:
         Needs the scope `locks:control`.
         """
         return cast(Command, self.transport.request("POST", "/locks/{id}/door-mode", path_values={"id": id}, body=body))
+
+    def put_locks_by_id_maintenance(self, id: int, body: PutLocksByIdMaintenanceBody) -> Lock:
+        """Mute the alarms of a remote lock for the time that someone works on it
+
+        Until `until`, at most 24 hours away, `door.forced` and `door.left_open` of the lock raise no alarm and are not sent to webhooks; they are recorded as usual, and `GET /changes` marks them `muted`. `lock.maintenance.started` and `lock.maintenance.ended` are sent in their place; the latter says what was muted. Asked for again, it goes on until the new time.
+
+        Needs the scope `locks:control`.
+        """
+        return cast(Lock, self.transport.request("PUT", "/locks/{id}/maintenance", path_values={"id": id}, body=body))
+
+    def delete_locks_by_id_maintenance(self, id: int) -> Lock:
+        """End the maintenance of a lock before its time
+
+        Where none is in force, nothing changes.
+
+        Needs the scope `locks:control`.
+        """
+        return cast(Lock, self.transport.request("DELETE", "/locks/{id}/maintenance", path_values={"id": id}))
 
     def get_locks_by_id_commands_by_command_id(
         self,
@@ -1374,7 +1404,7 @@ class Operations:
         id: str,
         *,
         status: Literal["pending", "retrying", "delivered", "exhausted", "failed"] | None = None,
-        event_type: Literal["access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "emergency.started", "emergency.ended", "ping", "heartbeat"] | None = None,
+        event_type: Literal["access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.maintenance.started", "lock.maintenance.ended", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "emergency.started", "emergency.ended", "ping", "heartbeat"] | None = None,
         since: str | None = None,
         cursor: str | None = None,
         limit: int | None = None,
@@ -1392,7 +1422,7 @@ class Operations:
         id: str,
         *,
         status: Literal["pending", "retrying", "delivered", "exhausted", "failed"] | None = None,
-        event_type: Literal["access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "emergency.started", "emergency.ended", "ping", "heartbeat"] | None = None,
+        event_type: Literal["access.granted", "access.denied", "door.closed", "door.left_open", "unlock.failed", "door.opened", "door.forced", "door.exit_button", "lock.hold_open.started", "lock.hold_open.ended", "lock.hold_open.failed", "lock.maintenance.started", "lock.maintenance.ended", "lock.online", "lock.offline", "key.activated", "key.revoked", "key.issued", "person.created", "person.updated", "person.deleted", "emergency.started", "emergency.ended", "ping", "heartbeat"] | None = None,
         since: str | None = None,
         limit: int | None = None,
     ) -> Iterator[WebhookDelivery]:

@@ -17,6 +17,8 @@ export const EVENT_NAMES: Record<EventType, string> = {
   'lock.hold_open.started': 'Held open',
   'lock.hold_open.ended': 'Hold ended',
   'lock.hold_open.failed': 'Hold failed',
+  'lock.maintenance.started': 'Maintenance begun',
+  'lock.maintenance.ended': 'Maintenance ended',
   'lock.online': 'Came online',
   'lock.offline': 'Went offline',
   'key.activated': 'Key handed over',
@@ -112,13 +114,29 @@ export function sentence(event: DoorEvent): string {
       return `Hold ended ${isNamed(event) ? `by ${who}` : (SOURCES[event.source] ?? '')}`.trim();
     case 'lock.hold_open.failed':
       return `Hold failed${reason ? `: ${reason}` : ''}`;
+    case 'lock.maintenance.started':
+    case 'lock.maintenance.ended':
+      return `${EVENT_NAMES[event.type]}${isNamed(event) ? ` by ${who}` : event.actor ? ` ${SOURCES[event.source] ?? ''}` : ''}`;
     default:
       return EVENT_NAMES[event.type];
   }
 }
 
+/** What the end of maintenance says of what was muted. */
+export function maintenanceWords({ details }: DoorEvent): string {
+  const { muted = {}, left_open } = details as { muted?: Record<string, number>; left_open?: boolean };
+  const count = Object.values(muted).reduce((sum, one) => sum + one, 0);
+  const words =
+    count === 0 ? 'No alarm was muted.' : `${count} ${count === 1 ? 'alarm' : 'alarms'} muted meanwhile.`;
+  return left_open ? `${words} The door was left open.` : words;
+}
+
+/** The tone of an event: one that was muted alarms no one. */
+export const toneOfEvent = ({ type, muted }: DoorEvent): Tone => (muted ? 'quiet' : toneOf(type));
+
 /** What an event says beyond its name and who stands behind it; null where that is nothing. */
 export function beyondName(event: DoorEvent): string | null {
+  if (event.type === 'lock.maintenance.ended') return maintenanceWords(event);
   const isHold = event.type === 'lock.hold_open.started' || event.type === 'lock.hold_open.ended';
   const words = isHold
     ? !event.actor?.api_key && SOURCES[event.source]

@@ -58,6 +58,7 @@ describe('an event in words', () => {
     actor: null,
     details: {},
     why: null,
+    muted: false,
     acknowledged: null,
     ...change,
   });

@@ -50,6 +50,7 @@ describe('the chart of events', () => {
     alarms: 0,
     movements: 0,
     holds: 0,
+    maintenance: 0,
     presence: 0,
   };
 

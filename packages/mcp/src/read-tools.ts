@@ -31,6 +31,9 @@ export function describe(lock: Lock): Record<string, unknown> {
         ]
       : []),
     ...(lock.under_test_until === undefined ? [] : [`under a guided test until ${lock.under_test_until}`]),
+    ...(lock.maintenance_until === undefined
+      ? []
+      : [`under maintenance until ${lock.maintenance_until}: its alarms are muted`]),
     ...(type === 'locksys' ? ['it belongs to a locking system: it cannot be opened over the network'] : []),
   ];
   return { id, name, place, location, type, door_state, hold_open, online, door_mode, reasons };

@@ -23,6 +23,8 @@ export const DEVICE_EVENT_TYPES = [
   'lock.hold_open.started',
   'lock.hold_open.ended',
   'lock.hold_open.failed',
+  'lock.maintenance.started',
+  'lock.maintenance.ended',
 ] as const;
 export const PRESENCE_EVENT_TYPES = ['lock.online', 'lock.offline'] as const;
 export const KEY_EVENT_TYPES = ['key.activated', 'key.revoked', 'key.issued'] as const;

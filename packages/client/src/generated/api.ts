@@ -357,6 +357,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/locks/{id}/maintenance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mute the alarms of a remote lock for the time that someone works on it
+         * @description Until `until`, at most 24 hours away, `door.forced` and `door.left_open` of the lock raise no alarm and are not sent to webhooks; they are recorded as usual, and `GET /changes` marks them `muted`. `lock.maintenance.started` and `lock.maintenance.ended` are sent in their place; the latter says what was muted. Asked for again, it goes on until the new time.
+         *
+         *     Needs the scope `locks:control`.
+         */
+        put: operations["put_locks_by_id_maintenance"];
+        post?: never;
+        /**
+         * End the maintenance of a lock before its time
+         * @description Where none is in force, nothing changes.
+         *
+         *     Needs the scope `locks:control`.
+         */
+        delete: operations["delete_locks_by_id_maintenance"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/locks/{id}/unlock": {
         parameters: {
             query?: never;
@@ -917,6 +945,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "lock.maintenance.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** It has ended, by a person, a program, or its time (`actor` null). `details.muted` counts what was not sent meanwhile; `left_open`: a left-open door that was muted is still open. */
+        post: operations["webhook_lock_maintenance_ended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lock.maintenance.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Maintenance of a lock began, or goes on until another time, `details.until`: until its end no `door.forced` and no `door.left_open` of the lock is sent to webhooks. */
+        post: operations["webhook_lock_maintenance_started"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "lock.offline": {
         parameters: {
             query?: never;
@@ -1148,6 +1210,11 @@ export interface components {
              */
             id: string;
             /**
+             * @description An alarm of a lock under maintenance: no webhook was sent of it.
+             * @constant
+             */
+            muted?: true;
+            /**
              * Format: date-time
              * @example 2026-01-07T06:00:00.000Z
              */
@@ -1158,7 +1225,7 @@ export interface components {
              */
             recorded_at: string;
             /** @enum {string} */
-            type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "emergency.started" | "emergency.ended";
+            type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "emergency.started" | "emergency.ended";
         };
         Command: {
             api_key: {
@@ -1192,11 +1259,11 @@ export interface components {
             type: "unlock" | "door_mode";
         };
         DeviceEventData: {
-            /** @description Of holds alone; null for a schedule and an expiry. */
+            /** @description Of holds and maintenance alone; null for a schedule and an expiry. */
             actor: components["schemas"]["Actor"] | null;
             /** @description Of `lock.hold_open.*`: the command that it came from, if any. */
             command_id?: string | null;
-            /** @description Empty except for `door.forced`, which has its `explanation` as in `GET /door_events`, and for a failed hold. */
+            /** @description Empty except for `door.forced`, which has its `explanation` as in `GET /door_events`, a failed hold, and maintenance. */
             details: {
                 [key: string]: unknown;
             };
@@ -1254,7 +1321,7 @@ export interface components {
             since?: string;
             source: string;
             /** @enum {string} */
-            type: "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline";
+            type: "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
         };
         Emergency: {
             actor: components["schemas"]["Actor"];
@@ -1549,6 +1616,12 @@ export interface components {
                 id: number;
                 name: string;
             };
+            /**
+             * Format: date-time
+             * @description While the door is under maintenance, and its alarms are muted: until when.
+             * @example 2026-01-07T06:00:00.000Z
+             */
+            maintenance_until?: string;
             name: string;
             /** @description Null for a lock of the locking system. */
             online: boolean | null;
@@ -4806,6 +4879,321 @@ export interface operations {
             };
         };
     };
+    put_locks_by_id_maintenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "until": "2026-01-07T08:15:00.000Z",
+                 *       "reason": "New closer"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description In your own words, for people. */
+                    reason: string;
+                    /** Format: date-time */
+                    until: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 41,
+                     *       "name": "Main entrance",
+                     *       "place": "Ground floor",
+                     *       "location": {
+                     *         "id": 3,
+                     *         "name": "HQ"
+                     *       },
+                     *       "type": "remote",
+                     *       "online": true,
+                     *       "online_since": "2026-01-07T06:00:00.000Z",
+                     *       "door_state": "closed",
+                     *       "hold_open": false,
+                     *       "door_mode": {
+                     *         "mode": "auto",
+                     *         "source": "schedule",
+                     *         "expires_at": null
+                     *       },
+                     *       "features": {
+                     *         "remote_unlock": true,
+                     *         "door_contact": true,
+                     *         "exit_button": true,
+                     *         "hold_relay": true,
+                     *         "forced_open_detection": true
+                     *       },
+                     *       "maintenance_until": "2026-01-07T08:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Lock"];
+                };
+            };
+            /** @description `invalid_request`: The query or a route parameter is malformed. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthenticated`: Send a valid API key as "Authorization: Bearer <API_KEY>". */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks the scope that this endpoint needs. · `not_available`: Reseller (platform-mode) accounts are not supported in v1. · `lock_not_allowed`: The lock is not on the API key's list of locks. */
+            403: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_found`: No such resource. */
+            404: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `lock_not_remote`: The lock belongs to the locking system and cannot be opened over the network. */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The body failed validation; see details. */
+            422: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; retry after the seconds in Retry-After. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_error`: Unexpected failure; retry with backoff. */
+            500: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_locks_by_id_maintenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 41,
+                     *       "name": "Main entrance",
+                     *       "place": "Ground floor",
+                     *       "location": {
+                     *         "id": 3,
+                     *         "name": "HQ"
+                     *       },
+                     *       "type": "remote",
+                     *       "online": true,
+                     *       "online_since": "2026-01-07T06:00:00.000Z",
+                     *       "door_state": "closed",
+                     *       "hold_open": false,
+                     *       "door_mode": {
+                     *         "mode": "auto",
+                     *         "source": "schedule",
+                     *         "expires_at": null
+                     *       },
+                     *       "features": {
+                     *         "remote_unlock": true,
+                     *         "door_contact": true,
+                     *         "exit_button": true,
+                     *         "hold_relay": true,
+                     *         "forced_open_detection": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Lock"];
+                };
+            };
+            /** @description `invalid_request`: The query or a route parameter is malformed. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthenticated`: Send a valid API key as "Authorization: Bearer <API_KEY>". */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks the scope that this endpoint needs. · `not_available`: Reseller (platform-mode) accounts are not supported in v1. · `lock_not_allowed`: The lock is not on the API key's list of locks. */
+            403: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_found`: No such resource. */
+            404: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `lock_not_remote`: The lock belongs to the locking system and cannot be opened over the network. */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; retry after the seconds in Retry-After. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_error`: Unexpected failure; retry with backoff. */
+            500: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     post_locks_by_id_unlock: {
         parameters: {
             query?: {
@@ -6169,7 +6557,7 @@ export interface operations {
                     /** @default  */
                     description?: string;
                     /** @description `["*"]` for every type, or names of events; not both. */
-                    events: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "emergency.started" | "emergency.ended")[];
+                    events: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "emergency.started" | "emergency.ended")[];
                     /**
                      * @description `standard` adds the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks, keyed with the bytes behind `whsec_`. Its libraries refuse a secret with `-` or `_`, as those made earlier may have: rotate it then.
                      * @default service
@@ -6560,7 +6948,7 @@ export interface operations {
                 "application/json": {
                     description?: string;
                     /** @description `["*"]` for every type, or names of events; not both. */
-                    events?: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "emergency.started" | "emergency.ended")[];
+                    events?: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "emergency.started" | "emergency.ended")[];
                     /**
                      * @description `standard` adds the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks, keyed with the bytes behind `whsec_`. Its libraries refuse a secret with `-` or `_`, as those made earlier may have: rotate it then.
                      * @enum {string}
@@ -6711,7 +7099,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before; bound to the same filters. */
                 cursor?: string;
-                event_type?: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "emergency.started" | "emergency.ended" | "ping" | "heartbeat";
+                event_type?: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "emergency.started" | "emergency.ended" | "ping" | "heartbeat";
                 limit?: number;
                 /** @description Created at or after this time. */
                 since?: string;
@@ -9283,6 +9671,260 @@ export interface operations {
                     id: string;
                     /** @constant */
                     type: "lock.hold_open.started";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_lock_maintenance_ended: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example lock.maintenance.ended
+                 */
+                "X-Service-Event": "lock.maintenance.ended";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "lock.maintenance.ended",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "lock": {
+                 *           "id": 41,
+                 *           "name": "Main entrance",
+                 *           "place": "Ground floor"
+                 *         },
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         },
+                 *         "occurred_at": "2026-01-07T06:15:01.982Z",
+                 *         "source": "manager",
+                 *         "actor": null,
+                 *         "details": {
+                 *           "door_state": "closed",
+                 *           "left_open": false,
+                 *           "muted": {
+                 *             "door.forced": 2,
+                 *             "door.left_open": 1
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["DeviceEventData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "lock.maintenance.ended";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_lock_maintenance_started: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: the `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "webhook-id"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: `v1,<base64 digest>` over `{id}.{t}.{raw body}`, keyed with the bytes behind `whsec_`; after a rotation one by the previous secret follows a space.
+                 * @example v1,AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+                 */
+                "webhook-signature"?: string;
+                /**
+                 * @description Of a subscription whose `format` is `standard`: as in the signature above.
+                 * @example 1767766502
+                 */
+                "webhook-timestamp"?: number;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example lock.maintenance.started
+                 */
+                "X-Service-Event": "lock.maintenance.started";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "lock.maintenance.started",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "lock": {
+                 *           "id": 41,
+                 *           "name": "Main entrance",
+                 *           "place": "Ground floor"
+                 *         },
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         },
+                 *         "occurred_at": "2026-01-07T06:15:01.982Z",
+                 *         "source": "manager",
+                 *         "actor": {
+                 *           "type": "manager",
+                 *           "person": null,
+                 *           "key": null,
+                 *           "api_key": null
+                 *         },
+                 *         "details": {
+                 *           "until": "2026-01-07T08:15:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["DeviceEventData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "lock.maintenance.started";
                 };
             };
         };

@@ -13,6 +13,8 @@ export const DEDUPLICATE_BY: Readonly<Record<string, readonly string[]>> = {
   'lock.hold_open.started': ['id'],
   'lock.hold_open.ended': ['id'],
   'lock.hold_open.failed': ['id'],
+  'lock.maintenance.started': ['id'],
+  'lock.maintenance.ended': ['id'],
   'lock.online': ['id'],
   'lock.offline': ['id'],
   'key.activated': ['type', 'data.id', 'data.occurred_at'],

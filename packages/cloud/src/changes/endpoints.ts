@@ -52,6 +52,9 @@ const Change = z
       description:
         'The command that an `access.granted`, `unlock.failed` or `lock.hold_open.*` came from, if any.',
     }),
+    muted: z.literal(true).optional().meta({
+      description: 'An alarm of a lock under maintenance: no webhook was sent of it.',
+    }),
   })
   .meta({ id: 'Change' });
 

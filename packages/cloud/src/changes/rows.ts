@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type EventType, toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
 import * as sql from '../database/statement.js';
-import { type EventRow, eventsAt, toEventData } from '../events/read.js';
+import { type EventRow, eventsAt, isMutedEvent, toEventData } from '../events/read.js';
 
 /* Changes as they are stored, and as readers are shown them. */
 
@@ -72,6 +72,7 @@ export interface Change {
   recorded_at: string;
   data: Record<string, unknown>;
   command_id: string | null;
+  muted?: true;
 }
 
 /** Changes as readers are shown them, but for their cursors. What was forgotten meanwhile is left out. */
@@ -91,6 +92,7 @@ export async function changesOf<Row extends ChangeRow>(
       recorded_at: toTimestamp(row.recorded_at.getTime()),
       data,
       command_id: event?.command_id ?? null,
+      ...(event && isMutedEvent(event) ? { muted: true as const } : {}),
     };
     return [{ row, change }];
   });

@@ -18,12 +18,13 @@ import { isProbe } from './hold/emergency.rules.js';
 import { decideHold, noHold } from './hold/hold.rules.js';
 import type { HoldInput } from './hold/hold.types.js';
 import { jumpIn } from './jump.rules.js';
+import { type MaintenanceInput, maintenanceDue } from './maintenance.rules.js';
 import { earliest, type Moment, momentOf, type Occurred } from './moment.rules.js';
 import { decidePresence, type PresenceInput } from './presence.rules.js';
 import { withoutHeld } from './press.rules.js';
 import { decideReader } from './reader.rules.js';
 import { judgedLater, type Restore, wasActedUpon } from './restore.rules.js';
-import { armedBy, become, noChanges, placed, takeReport } from './rows.rules.js';
+import { armedBy, become, maintain, muteWithin, noChanges, placed, takeReport } from './rows.rules.js';
 import type { ScheduleEntry, ScheduleNow } from './schedule.rules.js';
 
 /* What a group of inputs means, given the rows that were loaded for it: pure, but that it works on those rows. */
@@ -70,10 +71,13 @@ class Decision {
         this.#command(input.command_id, input.input, null, { at: this.#now });
         return;
       case 'door':
-      case 'denied': {
+      case 'denied':
+      case 'maintenance': {
         const door = this.#loaded.doorsByLock.get(input.lock_id);
-        if (door && input.kind === 'door') this.#look(door, input.input);
-        else if (door && input.kind === 'denied') this.#denied(door, input.denial);
+        if (!door) return;
+        if (input.kind === 'door') this.#look(door, input.input);
+        else if (input.kind === 'denied') this.#denied(door, input.denial);
+        else this.#maintain(door, input.input);
         return;
       }
       case 'presence':
@@ -106,7 +110,14 @@ class Decision {
     become(door, state);
     this.#changes.doors.add(door);
     this.#emit(door, effects, null);
+    if (maintenanceDue(door.evidence.maintenance) !== null) this.#maintain(door, { kind: 'look' });
     this.#hold(door, input, null);
+  }
+
+  #maintain(door: DoorRow, input: MaintenanceInput): void {
+    this.#changes.doors.add(door);
+    this.#emit(door, maintain(door, input, this.#now), null);
+    this.#setDue(door);
   }
 
   #denied(door: DoorRow, denial: Denial): void {
@@ -253,7 +264,9 @@ class Decision {
   }
 
   #setDue(door: DoorRow): void {
-    door.due_at = earliest(door.hold?.due_at ?? null, door.evidence.opening?.left_open_due_at ?? null);
+    const { opening, maintenance } = door.evidence;
+    const leftOpenDue = opening?.left_open_due_at ?? null;
+    door.due_at = earliest(door.hold?.due_at ?? null, leftOpenDue, maintenanceDue(maintenance));
   }
 
   #result(gateway: GatewayRow, door: DoorRow | undefined, record: ResultRecord): void {
@@ -372,8 +385,10 @@ class Decision {
   }
 
   #emit(door: DoorRow | ReaderRow, events: readonly EventDraft[], journal_seq: number | null): void {
-    for (const event of events)
-      this.#changes.events.push(placed(event, door, journal_seq, this.#isKnownAlarm(event)));
+    for (const event of events) {
+      const marks = { is_known: this.#isKnownAlarm(event), is_muted: muteWithin(door, event) };
+      this.#changes.events.push(placed(event, door, journal_seq, marks));
+    }
   }
 
   #isKnownAlarm({ type, occurred_at: at }: EventDraft): boolean {

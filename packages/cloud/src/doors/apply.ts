@@ -66,7 +66,8 @@ export async function applyWithin(
   const isSubscribed = events.some(({ account_id }) => loaded.subscribed.has(account_id));
   if (isSubscribed)
     for (const event of events)
-      if (!event.is_known) event.data = newEventData(event, namesOf(lockOf(loaded, event.lock_id)));
+      if (!event.is_known && !event.is_muted)
+        event.data = newEventData(event, namesOf(lockOf(loaded, event.lock_id)));
   const deliveries = await doors.write({ changes, audits: testAudits(changes), isSubscribed, now });
   const { readers, refused, setBack, holdWrites, presence } = changes;
   return {
@@ -179,7 +180,7 @@ function wanted(inputs: readonly ApplyInput[]): Wanted {
       commandIds.add(input.command_id);
       continue;
     }
-    if (input.kind === 'door' || input.kind === 'denied') {
+    if (input.kind === 'door' || input.kind === 'denied' || input.kind === 'maintenance') {
       lockIds.add(input.lock_id);
       continue;
     }

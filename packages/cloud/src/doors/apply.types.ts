@@ -4,6 +4,7 @@ import type { Denial } from './denied.rules.js';
 import type { EventDraft } from './door.rules.js';
 import type { DoorState, Faults, UnlockFacts } from './evidence.rules.js';
 import type { Accounted, FinishedCommand, Hold, HoldInput, HoldWrite } from './hold/hold.types.js';
+import type { MaintenanceInput } from './maintenance.rules.js';
 import type { Presence, PresenceInput } from './presence.rules.js';
 import type { ReaderDoor, ReaderReport } from './reader.rules.js';
 import type { ScheduleEntry } from './schedule.rules.js';
@@ -24,6 +25,8 @@ export type ApplyInput =
   | { kind: 'command'; command_id: string; input: CommandInput }
   /** Its due time has come (`look`), its mode is set, or an emergency begins or is over. */
   | { kind: 'door'; lock_id: number; input: HoldInput }
+  /** Its maintenance begins, goes on or ends. */
+  | { kind: 'maintenance'; lock_id: number; input: MaintenanceInput }
   /** A phone key was refused at this door. */
   | { kind: 'denied'; lock_id: number; denial: Denial }
   /** `grace_ms`: how long after an opening has become known its close may still be on its way. */
@@ -128,6 +131,8 @@ export interface PlacedEvent extends EventDraft {
   journal_seq: number | null;
   /** An alarm that was raised before the database was restored: recorded, and not raised again. */
   is_known?: true;
+  /** An alarm of a door under maintenance: recorded, and not sent to webhooks. */
+  is_muted?: true;
   /** What webhooks carry of it, but for its id and who did it, which the write adds. Absent where it is sent to none. */
   data?: object;
 }

@@ -1,5 +1,6 @@
 import type { FaultRecord } from '@door-access/protocol';
 import type { TestMark } from './door-test.rules.js';
+import type { MaintenanceMark } from './maintenance.rules.js';
 import { type Birth, isOlder, type Moment, newestBefore } from './moment.rules.js';
 import type { Press } from './press.rules.js';
 
@@ -30,6 +31,8 @@ export interface DoorEvidence {
   denials?: { key_id: number; at: number }[] | undefined;
   /** The guided test under way, or the last one. */
   test?: TestMark | undefined;
+  /** The maintenance in force, or the last one. */
+  maintenance?: MaintenanceMark | undefined;
 }
 
 export type Faults = { [terminal in 'contact' | 'exit_button' | 'strike' | 'hold']?: string };
@@ -87,6 +90,7 @@ export const copyOf = (
   faults: evidence.faults,
   denials: evidence.denials,
   test: evidence.test,
+  maintenance: evidence.maintenance,
 });
 
 export const changed = (

@@ -1,8 +1,15 @@
 import type { DoorReport } from '@door-access/protocol';
 import type { Changes, CommandRow, DoorRow, Fault, PlacedEvent, ReaderRow } from './apply.types.js';
 import { type Cause, causeOf } from './cause.rules.js';
-import type { EventDraft } from './door.rules.js';
+import { type EventDraft, eventDraft } from './door.rules.js';
 import { type DoorState, faultsAfter } from './evidence.rules.js';
+import {
+  afterMuting,
+  decideMaintenance,
+  isMuted,
+  type MaintenanceInput,
+  underMaintenance,
+} from './maintenance.rules.js';
 
 /* What loaded rows take over from what was decided or reported. */
 
@@ -29,7 +36,7 @@ export const placed = (
   event: EventDraft,
   { lock_id, account_id, location_id, gateway_id }: DoorRow | ReaderRow,
   journal_seq: number | null,
-  isKnown: boolean,
+  { is_known, is_muted }: { is_known: boolean; is_muted: boolean },
 ): PlacedEvent => ({
   type: event.type,
   occurred_at: event.occurred_at,
@@ -48,7 +55,8 @@ export const placed = (
   location_id,
   gateway_id,
   journal_seq,
-  ...(isKnown ? { is_known: true as const } : {}),
+  ...(is_known ? { is_known: true as const } : {}),
+  ...(is_muted ? { is_muted: true as const } : {}),
 });
 
 export function become(door: DoorRow, { contact, strike_on, hold_on, evidence }: DoorState): void {
@@ -86,4 +94,24 @@ export function armedBy({ id, facts, api_key_name, key_name }: CommandRow): Caus
     apiKey: named(facts.api_key_id, api_key_name),
   });
   return { ...cause, command_id: id };
+}
+
+/** Begins, prolongs or ends the maintenance of a door; returns what is reported of it. */
+export function maintain(door: DoorRow, input: MaintenanceInput, now: number): EventDraft[] {
+  const { maintenance: mark, opening } = door.evidence;
+  const maintained = { mark, contact: door.contact, is_left_open: opening?.left_open_told === true };
+  const { state, effects } = decideMaintenance(maintained, input, { now });
+  if (state !== mark) door.evidence = { ...door.evidence, maintenance: state };
+  return effects.map(({ type, at, source, actor, details }) =>
+    eventDraft(type, { at }, source, { actor, details }),
+  );
+}
+
+/** Mutes an alarm of a door under maintenance, and counts it. @returns whether it is one */
+export function muteWithin(door: DoorRow | ReaderRow, event: EventDraft): boolean {
+  const mark = 'evidence' in door ? door.evidence.maintenance : undefined;
+  if (mark === undefined || !('evidence' in door) || !isMuted(mark, event)) return false;
+  event.explanation = underMaintenance(event.explanation);
+  door.evidence = { ...door.evidence, maintenance: afterMuting(mark, event.type) };
+  return true;
 }

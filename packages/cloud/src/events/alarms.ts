@@ -5,9 +5,13 @@ import * as sql from '../database/statement.js';
 import type { SignedIn } from '../http/endpoint.js';
 
 /** The events that people acknowledge. */
-export const ALARM_TYPES = ['door.forced', 'door.left_open'] as const;
-/** The events of a door under a guided test are recorded but raise no alarm. A condition on an event `e`. */
-export const IS_ALARM = `e.explanation ->> 'under_test' is null`;
+export const ALARM_TYPES = ['door.forced', 'door.left_open', 'lock.maintenance.ended'] as const;
+/**
+ * The events of a door under a guided test or maintenance are recorded but raise no alarm; the end of maintenance does
+ * where it leaves a door open. A condition on an event `e`.
+ */
+export const IS_ALARM = `e.explanation ->> 'under_test' is null and e.explanation ->> 'under_maintenance' is null
+  and (e.type <> 'lock.maintenance.ended' or e.details ->> 'left_open' = 'true')`;
 /** Older ones are history, not alarms. */
 const ALARMS_FOR_MS = 30 * 24 * 3_600_000;
 const MAX_ALARMS = 200;
@@ -70,12 +74,15 @@ export async function listAlarms(
   return rows.map(toAlarm);
 }
 
+const WITHOUT_EXPLANATION: Record<sql.Row<typeof ALARMS>['type'], (person: string | null) => string> = {
+  'door.forced': () => 'Opened with nothing to explain it.',
+  'door.left_open': (person) =>
+    `No close was reported in time after it was opened${person ? ` by ${person}` : ''}.`,
+  'lock.maintenance.ended': () => 'It was left open during maintenance, which has ended.',
+};
+
 function toAlarm({ explanation, contact, contact_since, online, ...row }: sql.Row<typeof ALARMS>) {
-  const text =
-    explanation?.text ??
-    (row.type === 'door.left_open'
-      ? `No close was reported in time after it was opened${row.person ? ` by ${row.person.name}` : ''}.`
-      : 'Opened with nothing to explain it.');
+  const text = explanation?.text ?? WITHOUT_EXPLANATION[row.type](row.person?.name ?? null);
   return {
     ...row,
     occurred_at: toTimestamp(row.occurred_at.getTime()),

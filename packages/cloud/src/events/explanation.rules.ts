@@ -9,7 +9,8 @@ export type Verdict =
   | 'forced'
   | 'not_judged'
   | 'missed_edge'
-  | 'under_test';
+  | 'under_test'
+  | 'under_maintenance';
 
 /** Why an opening was judged as it was: what was looked for, what was found, how old it was. */
 export interface Explanation {
@@ -24,12 +25,15 @@ export interface Explanation {
   evidence_incomplete: boolean;
   /** The door was under a guided test: no alarm. */
   under_test?: true;
+  /** The door was under maintenance: the alarm was muted. */
+  under_maintenance?: true;
   /** The time by the gateway's clock, if the time of receipt is used instead. */
   reported_at?: string;
 }
 
 /** Kept for an event without a verdict whose time is that of its receipt. */
-export type ClockNote = { verdict?: undefined } & Required<Pick<Explanation, 'text' | 'reported_at'>>;
+export type ClockNote = { verdict?: undefined } & Required<Pick<Explanation, 'text' | 'reported_at'>> &
+  Pick<Explanation, 'under_maintenance'>;
 
 /** Keeps the time of the gateway's clock with an event that cannot have happened then. */
 export function withClock(

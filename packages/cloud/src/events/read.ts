@@ -306,6 +306,10 @@ export function toEventData(row: EventRow): Record<string, unknown> {
   };
 }
 
+/** Recorded while its door was under maintenance: no alarm, and not sent to webhooks. */
+export const isMutedEvent = ({ explanation }: Pick<EventRow, 'explanation'>): boolean =>
+  (explanation as { under_maintenance?: true } | null)?.under_maintenance === true;
+
 /** What is known of an event before it is written. */
 interface NewEvent
   extends Pick<EventRow, 'type' | 'location_id' | 'result' | 'reason' | 'source' | 'explanation'> {

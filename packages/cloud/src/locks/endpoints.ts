@@ -5,6 +5,7 @@ import { list } from '../http/list.js';
 import { Instant, IntId, IntIdParam, pageParameters, UuidParam, waitUpTo } from '../http/schemas.js';
 import { readCommand, toCommand } from './commands.js';
 import { setDoorMode } from './door-mode.js';
+import { setMaintenance } from './maintenance.js';
 import { findLock, isBriefOfLocks, LOCK_TYPES, listLocks, toLock } from './read.js';
 import { Command, Lock, LockList } from './schemas.js';
 import { targetAhead } from './target-ahead.js';
@@ -153,6 +154,46 @@ export const lockEndpoints = [
     example: { ...COMMAND_EXAMPLE, type: 'door_mode', expires_at: '2026-01-07T06:15:21.950Z' },
     async handler({ context, caller, params, body, signal }) {
       return { body: toCommand(await setDoorMode(context, caller, params.id, body, signal)) };
+    },
+  }),
+  endpoint({
+    for: 'api',
+    method: 'PUT',
+    path: '/locks/{id}/maintenance',
+    scopes: ['locks:control'],
+    summary: 'Mute the alarms of a remote lock for the time that someone works on it',
+    description:
+      'Until `until`, at most 24 hours away, `door.forced` and `door.left_open` of the lock raise no alarm and are not sent to webhooks; they are recorded as usual, and `GET /changes` marks them `muted`. `lock.maintenance.started` and `lock.maintenance.ended` are sent in their place; the latter says what was muted. Asked for again, it goes on until the new time.',
+    params: IntId,
+    body: z.strictObject({
+      until: Instant,
+      reason: z.string().trim().min(1).max(200).meta({ description: 'In your own words, for people.' }),
+    }),
+    status: 200,
+    answer: Lock,
+    errors: ['not_found', 'lock_not_allowed', 'lock_not_remote'],
+    bodyExample: { until: '2026-01-07T08:15:00.000Z', reason: 'New closer' },
+    example: { ...EXAMPLE, maintenance_until: '2026-01-07T08:15:00.000Z' },
+    async handler({ context, caller, params, body }) {
+      const row = await setMaintenance(context, caller, params.id, body);
+      return { body: toLock(row, context.clock.now()) };
+    },
+  }),
+  endpoint({
+    for: 'api',
+    method: 'DELETE',
+    path: '/locks/{id}/maintenance',
+    scopes: ['locks:control'],
+    summary: 'End the maintenance of a lock before its time',
+    description: 'Where none is in force, nothing changes.',
+    params: IntId,
+    status: 200,
+    answer: Lock,
+    errors: ['not_found', 'lock_not_allowed', 'lock_not_remote'],
+    example: EXAMPLE,
+    async handler({ context, caller, params }) {
+      const row = await setMaintenance(context, caller, params.id, null);
+      return { body: toLock(row, context.clock.now()) };
     },
   }),
   endpoint({

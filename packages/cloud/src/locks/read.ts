@@ -27,6 +27,8 @@ const LOCK = {
   hold: sql.orNull(sql.json<Hold>()),
   /** When the current or the last guided test ends: Unix milliseconds. */
   test_until: sql.orNull(sql.float),
+  /** When the current or the last maintenance ends: Unix milliseconds. */
+  maintenance_until: sql.orNull(sql.float),
   /** Why its contact cannot be read. */
   contact_fault: sql.orNull(sql.text),
 };
@@ -36,6 +38,7 @@ export type LockRow = sql.RowOf<typeof LOCK>;
 const COLUMNS = `l.id, l.name, l.place, l.type, l.location_id, o.name as location_name, g.online, g.online_since,
        s.contact, s.contact_wired, s.exit_button_wired, s.hold_relay_wired, s.hold_on, s.hold,
        (s.evidence -> 'test' ->> 'until')::float8 as test_until,
+       (s.evidence -> 'maintenance' ->> 'until')::float8 as maintenance_until,
        s.evidence -> 'faults' ->> 'contact' as contact_fault`;
 const AROUND = `
 join location o on o.id = l.location_id
@@ -145,6 +148,9 @@ export function toLock(row: LockRow, now: number) {
     ...(row.hold?.emergency === undefined ? {} : { emergency: row.hold.emergency }),
     ...(row.test_until !== null && row.test_until > now
       ? { under_test_until: toTimestamp(row.test_until) }
+      : {}),
+    ...(row.maintenance_until !== null && row.maintenance_until > now
+      ? { maintenance_until: toTimestamp(row.maintenance_until) }
       : {}),
   };
 }

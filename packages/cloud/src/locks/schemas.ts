@@ -42,6 +42,9 @@ export const Lock = z
       description:
         'While the door is under a guided test, which raises no alarm in the dashboard: until when.',
     }),
+    maintenance_until: Timestamp.optional().meta({
+      description: 'While the door is under maintenance, and its alarms are muted: until when.',
+    }),
   })
   .meta({ id: 'Lock' });
 export const LockList = listOf(Lock);

@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
 import { type Eraser, type Named, nameEraser, wholeNameEraser } from './named.rules.js';
 
-/* Erases a person's names from text that people typed: key names, reasons of commands and emergencies, and their entries in the audit log. */
+/* Erases a person's names from text that people typed: key names, reasons of commands, emergencies and maintenance, and their entries in the audit log. */
 
 /** Kept sealed until nothing names the person any more. */
 interface Remembered {
@@ -86,6 +86,7 @@ export async function eraseTexts(client: PoolClient, tools: Tools, personId: str
     ),
     command: await eraseBatch(read, 'command', from.command, () => byPart),
     emergency: await eraseBatch(read, 'emergency', from.emergency, () => byPart),
+    maintenance: await eraseBatch(read, 'maintenance', from.maintenance, () => byPart),
   };
   const hasMoreTexts = Object.values(after).some((last) => last !== null);
   if (!hasMoreTexts) await RENAME_IN_HISTORY.count(client, [keys.map(String)]);
@@ -178,9 +179,19 @@ const COLUMNS = {
     ),
     write: RENAME_EMERGENCIES,
   },
+  maintenance: {
+    read: sql.statement(
+      'erasure-read-maintenance',
+      `select id, reason as name from maintenance
+       where account_id = $1 and ends_at >= $2 and id > $3 order by id limit ${ROWS_AT_ONCE}`,
+      { id: sql.uuid, name: sql.text },
+      { unprepared: true },
+    ),
+    write: renaming('erasure-rename-maintenance', 'maintenance', 'reason', 'uuid'),
+  },
 };
 const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
-const START = { access_key: 0, command: FIRST_UUID, emergency: FIRST_UUID };
+const START = { access_key: 0, command: FIRST_UUID, emergency: FIRST_UUID, maintenance: FIRST_UUID };
 
 /** A pass through the columns that spans several transactions: the last row read of each; null where there is no more. */
 interface Position {

@@ -72,6 +72,7 @@ export const CARRIED: readonly Carried[] = [
     of: through('emergency_id', 'emergency'),
     sorted: 'emergency_id, lock_id',
   },
+  { table: 'maintenance', of: OWN, sorted: 'started_at, id' },
   { table: 'locksys_door', of: through('lock_id', 'lock'), sorted: 'lock_id' },
   { table: 'security_group', of: OWN, sorted: 'id' },
   {

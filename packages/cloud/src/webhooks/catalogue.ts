@@ -27,10 +27,12 @@ const DeviceEventData = z
     location: Named,
     occurred_at: Timestamp,
     source: z.enum(['device', 'exit_button', 'schedule', 'manager', 'app', 'api']),
-    actor: Actor.nullable().meta({ description: 'Of holds alone; null for a schedule and an expiry.' }),
+    actor: Actor.nullable().meta({
+      description: 'Of holds and maintenance alone; null for a schedule and an expiry.',
+    }),
     details: z.record(z.string(), z.unknown()).meta({
       description:
-        'Empty except for `door.forced`, which has its `explanation` as in `GET /door_events`, and for a failed hold.',
+        'Empty except for `door.forced`, which has its `explanation` as in `GET /door_events`, a failed hold, and maintenance.',
     }),
     command_id: z.uuid().nullable().optional().meta({
       description: 'Of `lock.hold_open.*`: the command that it came from, if any.',
@@ -94,6 +96,7 @@ const WHOLE_PERSON = {
   location: LOCATION,
 };
 const API_KEY = { id: 12, name: 'ERP' };
+const MANAGER = { type: 'manager', person: null, key: null, api_key: null };
 const API_KEY_ACTOR = { type: 'api_key', person: null, key: null, api_key: API_KEY };
 
 function access(type: (typeof ACCESS_EVENT_TYPES)[number], summary: string, more: object): WebhookType {
@@ -178,6 +181,18 @@ export const CATALOGUE: Record<EventType | typeof PING | typeof HEARTBEAT, Webho
     'A hold was never confirmed, or the unit went offline while held; `details.reason` is `timeout` (with `attempts`) or `offline`.',
     'schedule',
     { details: { reason: 'timeout', attempts: 3 }, command_id: null },
+  ),
+  'lock.maintenance.started': device(
+    'Maintenance of a lock began, or goes on until another time, `details.until`: until its end no `door.forced` and no `door.left_open` of the lock is sent to webhooks.',
+    'manager',
+    { actor: MANAGER, details: { until: '2026-01-07T08:15:00.000Z' } },
+  ),
+  'lock.maintenance.ended': device(
+    'It has ended, by a person, a program, or its time (`actor` null). `details.muted` counts what was not sent meanwhile; `left_open`: a left-open door that was muted is still open.',
+    'manager',
+    {
+      details: { door_state: 'closed', left_open: false, muted: { 'door.forced': 2, 'door.left_open': 1 } },
+    },
   ),
   'lock.online': presence(true, 'A remote lock became reachable; one event for each lock of the gateway.'),
   'lock.offline': presence(

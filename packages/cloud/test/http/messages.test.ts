@@ -7,7 +7,7 @@ import { httpWorld } from './world.js';
 const world = await httpWorld(endpoints);
 const MODES = 'must be one of stay_open, auto, closed';
 const DOOR_EVENTS =
-  'door.opened, door.forced, door.exit_button, lock.hold_open.started, lock.hold_open.ended, lock.hold_open.failed, lock.online, lock.offline';
+  'door.opened, door.forced, door.exit_button, lock.hold_open.started, lock.hold_open.ended, lock.hold_open.failed, lock.maintenance.started, lock.maintenance.ended, lock.online, lock.offline';
 const malformed = (name: string, what: string) => `The query parameter "${name}" is malformed: ${what}.`;
 
 test.each([

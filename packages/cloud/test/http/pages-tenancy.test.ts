@@ -32,6 +32,11 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   'POST /locks/{id}/unlock': [`/locks/${ids.main}/unlock`, {}],
   'POST /locks/{id}/door-mode': [`/locks/${ids.main}/door-mode`, { mode: 'auto' }],
   'GET /locks/{id}/commands/{command_id}': [`/locks/${ids.main}/commands/${ours.command}`],
+  'PUT /locks/{id}/maintenance': [
+    `/locks/${ids.main}/maintenance`,
+    { until: new Date(world.clock.now() + 60_000).toISOString(), reason: 'Taken over' },
+  ],
+  'DELETE /locks/{id}/maintenance': [`/locks/${ids.main}/maintenance`],
   'GET /people/{id}': [`/people/${ours.person}`],
   'PUT /people/{id}': [`/people/${ours.person}`, { name: 'Taken over' }],
   'DELETE /people/{id}': [`/people/${ours.person}`],

@@ -15,6 +15,9 @@ const OTHERWISE: Record<string, number> = {
   'GET /status': 9,
   // The time at which a hold was sent is only written after its cause is committed.
   'POST /locks/{id}/door-mode': 7,
+  // It holds the lock, and writes the maintenance, its entry in the audit log, and what the rules of doors decide.
+  'PUT /locks/{id}/maintenance': 10,
+  'DELETE /locks/{id}/maintenance': 10,
   // It holds the site and the location, and writes the emergency, all doors below, and what is reported of it.
   'POST /locations/{id}/emergency': 10,
   // A permanent erasure keeps the key names, sealed, to erase the person's name from texts later.

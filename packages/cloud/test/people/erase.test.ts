@@ -71,6 +71,9 @@ async function typeOfPerson({ id, name }: { id: number; name: string }) {
   const drill = { mode: 'lockdown', drill: true, reason: 'Zebulon is locked in' };
   expect((await world.call('POST', emergency, { body: drill })).status).toBe(202);
   expect((await world.call('POST', emergency, { body: { ...drill, mode: 'none' } })).status).toBe(200);
+  const until = new Date(world.clock.now() + 60_000).toISOString();
+  const maintenance = { body: { until, reason: 'Zebulon repairs it' } };
+  expect((await world.call('PUT', `/locks/${ids.main}/maintenance`, maintenance)).status).toBe(200);
   await pool.query(
     `insert into event (account_id, location_id, lock_id, type, occurred_at, source, actor)
      values ($1, $2, $3, 'lock.hold_open.started', now(), 'app', $4)`,
@@ -164,12 +167,14 @@ describe('a hard delete', () => {
     expect(entries).toEqual([{ reason: '… forgot the key, …' }]);
     const { rows: emergencies } = await pool.query('select reason from emergency');
     expect(emergencies).toEqual([{ reason: '… is locked in' }]);
+    const { rows: maintenance } = await pool.query('select reason from maintenance');
+    expect(maintenance).toEqual([{ reason: '… repairs it' }]);
     const { rows: changes } = await pool.query(
       "select data ->> 'reason' as reason from change where type like 'emergency.%'",
     );
     expect(changes).toEqual([{ reason: '… is locked in' }, { reason: '… is locked in' }]);
     const { rows: events } = await pool.query(
-      "select actor #>> '{key,name}' as name from event where actor is not null",
+      "select actor #>> '{key,name}' as name from event where type like 'lock.hold_open.%'",
     );
     expect(events).toEqual([{ name: '…, …: doors' }]);
   });

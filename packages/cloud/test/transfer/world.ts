@@ -199,6 +199,14 @@ export async function furnished(context: Context, name: string): Promise<{ id: n
     main,
   );
   await run(
+    `insert into maintenance (id, account_id, location_id, lock_id, reason, begun_by, started_at, ends_at)
+     values ($1, $2, $3, $4, 'New closer', 'Olga', now(), now())`,
+    uuid(),
+    account,
+    hq,
+    main,
+  );
+  await run(
     'insert into locksys_door (lock_id, key_id) values ($1, $2) on conflict (lock_id) do update set key_id = excluded.key_id',
     lab,
     key,

@@ -66,7 +66,7 @@ test('what doors report is what the catalogue says', async () => {
     pool,
     rows.map(({ id }) => id),
   );
-  expect(events.length).toBe(13);
+  expect(events.length).toBe(15);
   for (const { type, data } of events) expect([type, CATALOGUE[type].data.parse(data)]).toEqual([type, data]);
   const detailed = events.filter(({ data }) => Object.keys(data.details ?? {}).length > 0);
   expect(Object.fromEntries(detailed.map(({ type, data }) => [type, data.details]))).toEqual({

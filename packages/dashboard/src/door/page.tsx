@@ -25,6 +25,7 @@ import { Actions } from './actions.jsx';
 import { Commands } from './commands.jsx';
 import { Day } from './day.jsx';
 import { LastTest } from './last-test.jsx';
+import { Maintenance } from './maintenance.jsx';
 import { useMoment } from './moment.js';
 import card from './now.module.css';
 import styles from './page.module.css';
@@ -72,6 +73,7 @@ function Whole({ door }: { door: Door }) {
           ) : (
             <Then door={door} words={words} at={at} onNow={() => goTo(null)} />
           )}
+          {at === null && isRemote && <Maintenance door={door} words={words} mayCommand={mayWrite} />}
           {at === null && mayWrite && door.has_reader && <ReaderCard id={door.id} />}
         </div>
         <div className={styles.history}>

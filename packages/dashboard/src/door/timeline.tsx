@@ -1,4 +1,4 @@
-import { sentence, toneOf } from '../event-words.rules.js';
+import { maintenanceWords, sentence, toneOfEvent } from '../event-words.rules.js';
 import type { DoorEvent } from '../types.js';
 import { LinkButton } from '../ui/button.jsx';
 import { Failure } from '../ui/failure.jsx';
@@ -20,6 +20,8 @@ const ICONS: Partial<Record<DoorEvent['type'], IconName>> = {
   'lock.hold_open.started': 'clock',
   'lock.hold_open.ended': 'clock',
   'lock.hold_open.failed': 'alarm',
+  'lock.maintenance.started': 'wrench',
+  'lock.maintenance.ended': 'wrench',
   'lock.online': 'check',
   'lock.offline': 'offline',
 };
@@ -83,7 +85,7 @@ interface LineProps {
 function Line({ event, words, isHere, onAt }: LineProps) {
   const clock = words.clock(event.occurred_at);
   return (
-    <li data-tone={toneOf(event.type)} data-here={isHere || undefined}>
+    <li data-tone={toneOfEvent(event)} data-here={isHere || undefined}>
       <Icon name={ICONS[event.type] ?? 'list'} size={18} />
       <div>
         <p>
@@ -96,6 +98,7 @@ function Line({ event, words, isHere, onAt }: LineProps) {
             <time dateTime={event.occurred_at}>{clock}</time>
           </LinkButton>
         </p>
+        {event.type === 'lock.maintenance.ended' && <p className={styles.why}>{maintenanceWords(event)}</p>}
         {event.why && <p className={styles.why}>{event.why}</p>}
         {event.acknowledged && <p className={styles.why}>{`Acknowledged by ${event.acknowledged.by}.`}</p>}
       </div>

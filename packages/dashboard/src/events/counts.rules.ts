@@ -13,6 +13,7 @@ export const SERIES = [
   { key: 'alarms', name: 'Forced or left open', tone: 'alarm' },
   { key: 'movements', name: 'Door movements', tone: 'quiet' },
   { key: 'holds', name: 'Holds', tone: 'quiet' },
+  { key: 'maintenance', name: 'Maintenance', tone: 'quiet' },
   { key: 'presence', name: 'Online and offline', tone: 'quiet' },
 ] as const;
 

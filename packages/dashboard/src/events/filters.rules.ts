@@ -10,6 +10,7 @@ export const TYPE_CHOICES = [
   { value: 'access.denied,unlock.failed', label: 'Denied or failed' },
   { value: 'door.opened,door.closed,door.exit_button', label: 'Door movements' },
   { value: 'lock.hold_open.started,lock.hold_open.ended,lock.hold_open.failed', label: 'Holds' },
+  { value: 'lock.maintenance.started,lock.maintenance.ended', label: 'Maintenance' },
   { value: 'lock.online,lock.offline', label: 'Online and offline' },
 ] as const;
 

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link, useSearch } from 'wouter';
 import { query } from '../api.js';
-import { beyondName, EVENT_NAMES, toneOf, whoOf } from '../event-words.rules.js';
+import { beyondName, EVENT_NAMES, toneOfEvent, whoOf } from '../event-words.rules.js';
 import { inOrder } from '../names.rules.js';
 import { useOverview } from '../overview/query.js';
 import { PersonField } from '../people/person-field.jsx';
@@ -117,7 +117,8 @@ function Cells({ event }: { event: DoorEvent }) {
         <small>{[event.lock.place, event.location.name].filter(Boolean).join(' · ')}</small>
       </td>
       <td className={table.wide}>
-        <State tone={toneOf(event.type)}>{EVENT_NAMES[event.type]}</State>
+        <State tone={toneOfEvent(event)}>{EVENT_NAMES[event.type]}</State>
+        {event.muted && <State tone="warning">Muted: maintenance</State>}
         {beyondName(event) && <small>{beyondName(event)}</small>}
         {event.why && <small>{event.why}</small>}
       </td>

@@ -147,6 +147,7 @@ export type components = {
                 id: number;
                 name: string;
             };
+            maintenance_until?: string;
             name: string;
             online: boolean | null;
             online_since: string | null;
@@ -175,6 +176,9 @@ export type components = {
             "DELETE /gateways/{id}": Record<string, never>;
             "DELETE /invitations/{id}": {
                 answer: components["schemas"]["Invitation"];
+            };
+            "DELETE /locks/{id}/maintenance": {
+                answer: components["schemas"]["Lock"];
             };
             "DELETE /people/{id}": Record<string, never>;
             "DELETE /people/{id}/phones/{phone_id}": Record<string, never>;
@@ -216,7 +220,7 @@ export type components = {
                             name: string;
                         } | null;
                         text: string;
-                        type: "door.forced" | "door.left_open";
+                        type: "door.forced" | "door.left_open" | "lock.maintenance.ended";
                     }[];
                 };
             };
@@ -390,6 +394,17 @@ export type components = {
                         id: number;
                         name: string;
                     };
+                    maintenance: {
+                        by: string;
+                        muted: {
+                            "door.forced": number;
+                            "door.left_open": number;
+                        } | null;
+                        reason: string;
+                        since: string;
+                        until: string;
+                    } | null;
+                    maintenance_until?: string;
                     name: string;
                     next_change_at: string | null;
                     online: boolean | null;
@@ -430,7 +445,7 @@ export type components = {
                             person: string | null;
                             reason: string | null;
                             source: string;
-                            type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline";
+                            type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
                             why: string | null;
                         } | null;
                         value: "open" | "closed" | "unknown";
@@ -442,7 +457,7 @@ export type components = {
                             person: string | null;
                             reason: string | null;
                             source: string;
-                            type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline";
+                            type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
                             why: string | null;
                         } | null;
                         value: boolean;
@@ -454,7 +469,7 @@ export type components = {
                             person: string | null;
                             reason: string | null;
                             source: string;
-                            type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline";
+                            type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
                             why: string | null;
                         } | null;
                         value: boolean | "unknown";
@@ -465,7 +480,7 @@ export type components = {
                         person: string | null;
                         reason: string | null;
                         source: string;
-                        type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline";
+                        type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
                         why: string | null;
                     } | null;
                     last_exit_press: {
@@ -474,7 +489,7 @@ export type components = {
                         person: string | null;
                         reason: string | null;
                         source: string;
-                        type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline";
+                        type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
                         why: string | null;
                     } | null;
                     left_open: {
@@ -484,7 +499,7 @@ export type components = {
                             person: string | null;
                             reason: string | null;
                             source: string;
-                            type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline";
+                            type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
                             why: string | null;
                         } | null;
                         value: boolean;
@@ -506,7 +521,7 @@ export type components = {
                             person: string | null;
                             reason: string | null;
                             source: string;
-                            type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline";
+                            type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
                             why: string | null;
                         } | null;
                         value: boolean | "unknown";
@@ -560,7 +575,7 @@ export type components = {
                     marks: {
                         at: string;
                         id: number;
-                        type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline";
+                        type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
                     }[];
                     starts_at: string;
                     timezone: string;
@@ -745,6 +760,7 @@ export type components = {
                         denied: number;
                         granted: number;
                         holds: number;
+                        maintenance: number;
                         movements: number;
                         presence: number;
                     }[];
@@ -791,6 +807,7 @@ export type components = {
                             name: string;
                             place: string;
                         };
+                        muted: boolean;
                         occurred_at: string;
                         person: {
                             email: string;
@@ -800,7 +817,7 @@ export type components = {
                         reason: string | null;
                         result: string | null;
                         source: string;
-                        type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline";
+                        type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
                         user: {
                             id: string;
                             name: string;
@@ -1016,7 +1033,7 @@ export type components = {
                             name: string;
                         } | null;
                         text: string;
-                        type: "door.forced" | "door.left_open";
+                        type: "door.forced" | "door.left_open" | "lock.maintenance.ended";
                     }[];
                     heard: {
                         count: number;
@@ -1201,7 +1218,7 @@ export type components = {
                 answer: components["schemas"]["WebhookSubscription"];
                 body: {
                     description?: string;
-                    events?: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "emergency.started" | "emergency.ended")[];
+                    events?: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "emergency.started" | "emergency.ended")[];
                     format?: "service" | "standard";
                     heartbeat_minutes?: number | null;
                     location_ids?: number[];
@@ -1645,7 +1662,7 @@ export type components = {
                 answer: components["schemas"]["WebhookSubscriptionWithSecret"];
                 body: {
                     description?: string;
-                    events: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "emergency.started" | "emergency.ended")[];
+                    events: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted" | "emergency.started" | "emergency.ended")[];
                     format?: "service" | "standard";
                     heartbeat_minutes?: number | null;
                     location_ids?: number[];
@@ -1756,6 +1773,13 @@ export type components = {
             "PUT /keys/{id}/holds-doors": {
                 body: {
                     holds_doors: boolean;
+                };
+            };
+            "PUT /locks/{id}/maintenance": {
+                answer: components["schemas"]["Lock"];
+                body: {
+                    reason: string;
+                    until: string;
                 };
             };
             "PUT /people/{id}": {

@@ -19,6 +19,12 @@ const SHOWN_AT_FIRST = 3;
 /** The service takes no more in one request. */
 const MAX_AT_ONCE = 200;
 
+const ALARM_WORDS: Record<Alarm['type'], string> = {
+  'door.forced': ' was forced open ',
+  'door.left_open': ' was left open ',
+  'lock.maintenance.ended': ' was left open by its maintenance ',
+};
+
 /** Alarms that are not acknowledged yet, each with why it is one. */
 export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
   const { mayWrite, locationId } = useHere();
@@ -72,7 +78,7 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
             <div>
               <p>
                 <Link href={`/doors/${alarm.lock.id}`}>{alarm.lock.name}</Link>
-                <strong>{alarm.type === 'door.forced' ? ' was forced open ' : ' was left open '}</strong>
+                <strong>{ALARM_WORDS[alarm.type]}</strong>
                 <Ago at={alarm.occurred_at} locationId={alarm.location.id} />
                 {', '}
                 <At at={alarm.occurred_at} locationId={alarm.location.id} />

@@ -3,9 +3,10 @@ import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useNow } from '../clock.js';
 import type { Lock } from '../types.js';
+import { Icon } from '../ui/icon.jsx';
 import { useWords } from '../ui/time.jsx';
 import styles from './grid.module.css';
-import { besides, type Shown, STATUS_WORDS, type Status } from './status.rules.js';
+import { besides, isUnderMaintenance, type Shown, STATUS_WORDS, type Status } from './status.rules.js';
 
 const NARROWEST_TILE = 258;
 const GAP = 10;
@@ -72,7 +73,9 @@ interface TileProps {
 }
 
 const Tile = memo(function Tile({ lock, status, top, left, width, position, count }: TileProps) {
-  const words = besides(lock, status, useWords(lock.location.id).moment, useNow());
+  const now = useNow();
+  const words = besides(lock, status, useWords(lock.location.id).moment, now);
+  const isMaintained = isUnderMaintenance(lock, now);
   return (
     <li
       aria-posinset={position}
@@ -80,7 +83,10 @@ const Tile = memo(function Tile({ lock, status, top, left, width, position, coun
       style={{ transform: `translateY(${top}px)`, left: `${left}%`, width: `${width}%`, height: TILE_HEIGHT }}
     >
       <Link href={`/doors/${lock.id}`} className={styles.tile} data-status={status}>
-        <span className={styles.name}>{lock.name}</span>
+        <span className={styles.name}>
+          {lock.name}
+          {isMaintained && <Icon name="wrench" size={15} />}
+        </span>
         <span className={styles.place}>{[lock.place, lock.location.name].filter(Boolean).join(' · ')}</span>
         <span className={styles.state}>
           <i aria-hidden="true" />

@@ -44,7 +44,8 @@ export function alarmsByLock(alarms: readonly Alarm[]): AlarmsByLock {
 export function statusOf(lock: Lock, alarms: AlarmsByLock): Status {
   const types = alarms.get(lock.id);
   if (types?.includes('door.forced')) return 'forced';
-  if (types?.includes('door.left_open') && lock.door_state !== 'closed') return 'left_open';
+  const isLeft = types?.includes('door.left_open') || types?.includes('lock.maintenance.ended');
+  if (isLeft && lock.door_state !== 'closed') return 'left_open';
   if (lock.type === 'locksys') return 'locksys';
   if (lock.online !== true) return 'offline';
   if (lock.hold_open) return 'held';
@@ -134,6 +135,8 @@ export function besides(
   now: number,
 ): string | null {
   if (status === 'locksys') return null;
+  const { maintenance_until } = lock;
+  if (isUnderMaintenance(lock, now)) return `under maintenance until ${time(maintenance_until ?? '')}`;
   if (isUnderTest(lock, now)) return `under test until ${time(lock.under_test_until ?? '')}`;
   const was = lock.hold_open ? 'held open' : lock.door_state;
   if (lock.online !== true) return was === 'unknown' ? null : `last known ${was}`;
@@ -143,6 +146,12 @@ export function besides(
   if (status === 'left_open' && lock.door_state === 'open') return 'still open';
   return holdWords(lock, time);
 }
+
+/** Its alarms are muted. */
+export const isUnderMaintenance = (
+  { maintenance_until }: Pick<Lock, 'maintenance_until'>,
+  now: number,
+): boolean => maintenance_until !== undefined && Date.parse(maintenance_until) > now;
 
 /** A guided test is under way: what the door does raises no alarm. */
 export const isUnderTest = ({ under_test_until }: Pick<Lock, 'under_test_until'>, now: number): boolean =>

@@ -10,6 +10,7 @@ export const SERIES = {
   alarms: ['door.forced', 'door.left_open'],
   movements: ['door.opened', 'door.closed', 'door.exit_button'],
   holds: ['lock.hold_open.started', 'lock.hold_open.ended', 'lock.hold_open.failed'],
+  maintenance: ['lock.maintenance.started', 'lock.maintenance.ended'],
   presence: ['lock.online', 'lock.offline'],
 } as const satisfies Record<string, readonly EventType[]>;
 
@@ -69,4 +70,12 @@ export function summed(
   return sums;
 }
 
-const emptyBucket = (): Bucket => ({ granted: 0, denied: 0, alarms: 0, movements: 0, holds: 0, presence: 0 });
+const emptyBucket = (): Bucket => ({
+  granted: 0,
+  denied: 0,
+  alarms: 0,
+  movements: 0,
+  holds: 0,
+  maintenance: 0,
+  presence: 0,
+});

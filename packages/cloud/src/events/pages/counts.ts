@@ -29,6 +29,7 @@ const Counts = z.strictObject({
       alarms: z.int(),
       movements: z.int(),
       holds: z.int(),
+      maintenance: z.int(),
       presence: z.int(),
     }),
   ),

@@ -17,7 +17,7 @@ import {
   UuidParam,
 } from '../../http/schemas.js';
 import { EVENT_TYPES } from '../event-types.rules.js';
-import { type EventFilter, type EventPosition, type EventRow, listEvents } from '../read.js';
+import { type EventFilter, type EventPosition, type EventRow, isMutedEvent, listEvents } from '../read.js';
 import { acknowledgements, usersBehind } from './people-behind.js';
 import { type CsvEvent, EVENT_SHEET } from './sheet.rules.js';
 
@@ -53,6 +53,8 @@ const Event = z.strictObject({
   details: z.record(z.string(), z.unknown()),
   /** Why the rules decided so, in one sentence. */
   why: z.string().nullable(),
+  /** An alarm of a door under maintenance. */
+  muted: z.boolean(),
   acknowledged: z.strictObject({ by: z.string(), at: Timestamp }).nullable(),
 });
 
@@ -78,6 +80,7 @@ async function described(context: Context, rows: readonly EventRow[]) {
     actor: (row.actor as Record<string, unknown> | null) ?? null,
     details: (row.details as Record<string, unknown> | null) ?? {},
     why: (row.explanation as { text?: string } | null)?.text ?? null,
+    muted: isMutedEvent(row),
     acknowledged: acknowledged.get(row.id) ?? null,
   });
 }

@@ -2,17 +2,30 @@ import { toTimestamp } from '@door-access/protocol';
 import type { Context, Database } from '../../context.js';
 import * as sql from '../../database/statement.js';
 import type { CommandReason, CommandStatus } from '../../doors/command.rules.js';
+import type { MutedType } from '../../doors/maintenance.rules.js';
 import type { ScheduleEntry } from '../../doors/schedule.rules.js';
 import { rememberedScheduleAt } from '../../doors/schedule-days.js';
 import { dateAt, dayBounds } from '../preview.rules.js';
 
 /* What the page of one door shows beyond the interface's lock. The caller has been found to reach the lock. */
 
+/** What is in force, with what it has muted so far. */
+interface Maintenance {
+  reason: string;
+  by: string;
+  since: string;
+  until: string;
+  muted: Record<MutedType, number> | null;
+}
+
 const SETTINGS = sql.statement(
   'door-settings',
   `select l.strike_ms, l.left_open_ms, l.toggle_policy, l.schedule, l.door, o.timezone, s.strike_on,
      case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as gateway,
-     case when g.boot is not null then json_build_object('agent_version', g.agent_version, 'clock', g.clock) end as reported
+     case when g.boot is not null then json_build_object('agent_version', g.agent_version, 'clock', g.clock) end as reported,
+     (select json_build_object('reason', m.reason, 'by', m.begun_by, 'since', m.started_at, 'until', m.ends_at,
+        'muted', s.evidence -> 'maintenance' -> 'muted')
+      from maintenance m where m.lock_id = l.id and m.ends_at > $2 order by m.started_at desc limit 1) as maintenance
    from lock l join location o on o.id = l.location_id left join gateway g on g.id = l.gateway_id
    left join door_state s on s.lock_id = l.id where l.id = $1`,
   {
@@ -25,6 +38,7 @@ const SETTINGS = sql.statement(
     strike_on: sql.orNull(sql.bool),
     gateway: sql.orNull(sql.json<{ id: string; name: string }>()),
     reported: sql.orNull(sql.json<{ agent_version: string | null; clock: string | null }>()),
+    maintenance: sql.orNull(sql.json<Maintenance>()),
   },
 );
 
@@ -70,14 +84,15 @@ export interface DoorSettings {
   strike_on: boolean;
   day_ends_at: string;
   gateway_reported: { agent_version: string | null; clock: string | null } | null;
+  maintenance: Maintenance | null;
 }
 
 export async function readSettings(
   { pool, clock }: Pick<Context, 'pool' | 'clock'>,
   lockId: number,
 ): Promise<DoorSettings> {
-  const row = await SETTINGS.one(pool, [lockId]);
   const now = clock.now();
+  const row = await SETTINGS.one(pool, [lockId, new Date(now)]);
   const { active, stretch: block, nextBorder } = rememberedScheduleAt(row.schedule, row.timezone, now);
   return {
     strike_seconds: row.strike_ms / 1_000,
@@ -98,6 +113,11 @@ export async function readSettings(
     strike_on: row.strike_on ?? false,
     day_ends_at: toTimestamp(dayBounds(dateAt(now, row.timezone), row.timezone).end),
     gateway_reported: row.reported,
+    maintenance: row.maintenance && {
+      ...row.maintenance,
+      since: toTimestamp(Date.parse(row.maintenance.since)),
+      until: toTimestamp(Date.parse(row.maintenance.until)),
+    },
   };
 }
 

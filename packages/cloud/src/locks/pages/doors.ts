@@ -34,6 +34,15 @@ const Door = z.strictObject({
   gateway_reported: z
     .strictObject({ agent_version: z.string().nullable(), clock: z.string().nullable() })
     .nullable(),
+  maintenance: z
+    .strictObject({
+      reason: z.string(),
+      by: z.string(),
+      since: Timestamp,
+      until: Timestamp,
+      muted: z.strictObject({ 'door.forced': z.int(), 'door.left_open': z.int() }).nullable(),
+    })
+    .nullable(),
   /** It has a simulated reader of the built-in locking system. */
   has_reader: z.boolean(),
 });

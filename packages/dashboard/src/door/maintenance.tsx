@@ -1,0 +1,99 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../api.js';
+import { now } from '../clock.js';
+import type { Door } from '../types.js';
+import { Card } from '../ui/card.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { field, useChange } from '../ui/form.js';
+import { FormDialog } from '../ui/form-dialog.jsx';
+import { Note } from '../ui/text.jsx';
+import type { ZoneWords } from '../zone.rules.js';
+import styles from './maintenance.module.css';
+import { LENGTHS, type Length, maintenanceEnd, mutedWords } from './maintenance.rules.js';
+
+const KEYS = ['door', 'overview', 'events', 'event-counts'];
+
+interface MaintenanceProps {
+  door: Door;
+  words: ZoneWords;
+  mayCommand: boolean;
+}
+
+/** Mutes the alarms of a door for a time, and says that they are muted. */
+export function Maintenance({ door, words, mayCommand }: MaintenanceProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { maintenance } = door;
+  const end = useChange(() => call('DELETE', `/locks/${door.id}/maintenance`), KEYS);
+  if (!maintenance && !mayCommand) return null;
+  return (
+    <Card className={styles.card} data-in-force={maintenance ? true : undefined} aria-label="Maintenance">
+      {maintenance ? (
+        <>
+          <p className={styles.mark}>{`Under maintenance until ${words.moment(maintenance.until)}`}</p>
+          <p>{`“${maintenance.reason}” (${maintenance.by}, since ${words.moment(maintenance.since)})`}</p>
+          <Note role="status">
+            {`Its alarms are muted here and for webhooks; everything is recorded. ${mutedWords(maintenance.muted)}`}
+          </Note>
+        </>
+      ) : (
+        <Note>Someone works on this door? Its alarms can be muted for that time.</Note>
+      )}
+      {end.isError && <Failure error={end.error} />}
+      {mayCommand && (
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {maintenance ? 'Change the time' : 'Begin maintenance'}
+          </Button>
+          {maintenance && (
+            <Button variant="default" loading={end.isPending} onClick={() => end.mutate(undefined)}>
+              End maintenance
+            </Button>
+          )}
+        </div>
+      )}
+      {isAsking && <Begin door={door} onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}
+
+function Begin({ door, onClose }: { door: Door; onClose(): void }) {
+  const [length, setLength] = useState<Length>('120');
+  const [reason, setReason] = useState(door.maintenance?.reason ?? '');
+  const begin = useChange(
+    () =>
+      call('PUT', `/locks/${door.id}/maintenance`, {
+        body: { until: maintenanceEnd(length, now()), reason: reason.trim() },
+      }),
+    KEYS,
+    onClose,
+  );
+  return (
+    <FormDialog
+      title={door.maintenance ? 'Change the maintenance' : `Maintenance of ${door.name}`}
+      action={door.maintenance ? 'Change' : 'Mute alarms'}
+      change={begin}
+      isReady={reason.trim() !== ''}
+      onClose={onClose}
+    >
+      <NativeSelect
+        label="From now on"
+        data={[...LENGTHS]}
+        error={begin.fault('until')}
+        value={length}
+        onChange={(event) => setLength(event.currentTarget.value as Length)}
+      />
+      <TextInput
+        label="Why"
+        description="Everyone who sees the door reads it."
+        required
+        maxLength={200}
+        {...field(reason, setReason, begin.fault('reason'))}
+      />
+      <Note>
+        “Forced open” and “left open” raise no alarm until then, and are not sent to webhooks. It ends by
+        itself; a door left open is an alarm then.
+      </Note>
+    </FormDialog>
+  );
+}
