@@ -1,3 +1,5 @@
+import { alarmPageEndpoints } from './alarms/pages/alarms.js';
+import { alarmSettingEndpoints } from './alarms/pages/settings.js';
 import { apiKeyEndpoints } from './api-keys/pages/api-keys.js';
 import { auditEndpoints } from './audit/pages/audit.js';
 import type { Context } from './context.js';
@@ -131,6 +133,8 @@ function pageEndpoints(
     ...lockingSystemEndpoints,
     ...webhookPageEndpoints,
     ...emergencyPageEndpoints,
+    ...alarmPageEndpoints,
+    ...alarmSettingEndpoints,
   ];
 }
 

@@ -3,6 +3,7 @@ import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import type { Context } from '../context.js';
 import { newEventData } from '../events/read.js';
 import type { CommandChange } from '../nudge.js';
+import { alarmsIn } from './alarm.rules.js';
 import { decideAll, doorKey, markKey } from './apply.rules.js';
 import type { ApplyInput, Changes, Loaded, Named, UnsentWrite, Wanted } from './apply.types.js';
 import { COMMAND_LIFETIME_MS } from './command.rules.js';
@@ -68,7 +69,8 @@ export async function applyWithin(
     for (const event of events)
       if (!event.is_known && !event.is_muted)
         event.data = newEventData(event, namesOf(lockOf(loaded, event.lock_id)));
-  const deliveries = await doors.write({ changes, audits: testAudits(changes), isSubscribed, now });
+  const alarms = alarmsIn(changes);
+  const deliveries = await doors.write({ changes, audits: testAudits(changes), alarms, isSubscribed, now });
   const { readers, refused, setBack, holdWrites, presence } = changes;
   return {
     deliveries,

@@ -1,6 +1,5 @@
 import { toTimestamp } from '@door-access/protocol';
-import { byUser, recordAudits } from '../audit/record.js';
-import { type Context, transaction } from '../context.js';
+import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
 import type { SignedIn } from '../http/endpoint.js';
 
@@ -50,20 +49,6 @@ const ALARMS = sql.statement(
   },
 );
 
-const REACHED = sql.statement(
-  'alarms-reached',
-  `select e.id, e.type, e.lock_id, l.name as lock_name, e.location_id from event e join lock l on l.id = e.lock_id
-   where e.id = any($1::bigint[]) and e.type = any($3::text[]) and ${sql.isWithin('e', '$2')} order by e.id`,
-  { id: sql.bigint, type: sql.text, lock_id: sql.int, lock_name: sql.text, location_id: sql.int },
-);
-
-const ACKNOWLEDGE = sql.statement(
-  'alarms-acknowledge',
-  `insert into alarm_acknowledgement (event_id, account_id, user_id, user_name, acknowledged_at)
-   select id, $2, $3, $4, $5 from unnest($1::bigint[]) as id on conflict do nothing returning event_id`,
-  { event_id: sql.bigint },
-);
-
 /** The alarms without an acknowledgement; newest first, at most 200. */
 export async function listAlarms(
   { pool, clock }: Pick<Context, 'pool' | 'clock'>,
@@ -93,37 +78,4 @@ function toAlarm({ explanation, contact, contact_since, online, ...row }: sql.Ro
       online: online ?? false,
     },
   };
-}
-
-/** A person has seen these; an earlier acknowledgement stays with its person. @returns their locations */
-export async function acknowledgeAlarms(
-  context: Context,
-  user: SignedIn,
-  ids: readonly number[],
-): Promise<number[]> {
-  return transaction(context.pool, async (client) => {
-    const alarms = await REACHED.rows(client, [ids, user.locationId, ALARM_TYPES]);
-    const rows = await ACKNOWLEDGE.rows(client, [
-      alarms.map((alarm) => alarm.id),
-      user.accountId,
-      user.user.id,
-      user.user.name,
-      new Date(context.clock.now()),
-    ]);
-    const fresh = new Set(rows.map((row) => row.event_id));
-    const acknowledged = alarms.filter((alarm) => fresh.has(alarm.id));
-    await recordAudits(
-      client,
-      context,
-      acknowledged.map((alarm) => ({
-        account_id: user.accountId,
-        actor: byUser(user.user),
-        action: 'alarm.acknowledge',
-        subject: { type: 'lock', id: String(alarm.lock_id), name: alarm.lock_name },
-        location_id: alarm.location_id,
-        details: { event_id: alarm.id, type: alarm.type },
-      })),
-    );
-    return [...new Set(acknowledged.map((alarm) => alarm.location_id))];
-  });
 }

@@ -32,6 +32,17 @@ export async function enqueueNotice(
   return row.id;
 }
 
+/** The same for any number, in one statement. */
+export async function enqueueNotices(
+  client: Database,
+  context: Pick<Context, 'clock' | 'ids' | 'secrets'>,
+  notices: readonly (NewNotice & NoticeContent)[],
+): Promise<void> {
+  if (notices.length === 0) return;
+  const rows = notices.map((notice) => ({ ...noticeRow(context, notice), subject: notice.subject }));
+  await ENQUEUE.count(client, [JSON.stringify(rows)]);
+}
+
 /** A row for `insertNotices`, as JSON. */
 export function noticeRow(
   context: Pick<Context, 'clock' | 'ids' | 'secrets'>,

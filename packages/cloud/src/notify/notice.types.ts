@@ -50,6 +50,56 @@ export interface PasswordResetData {
   timezone: string;
 }
 
+/** Where a notice is posted; secret. */
+export interface Post {
+  url: string;
+  /** Signs the body of a webhook; null for a chat. */
+  secret: string | null;
+}
+
+export interface AlarmData {
+  organisation: string;
+  location: string;
+  timezone: string;
+  alarm_id: number;
+  /** `forced`, `left_open`, `offline` or `fault`. */
+  what: AlarmWhat;
+  /** Of the door, or of the gateway. */
+  name: string;
+  place: string;
+  started_at: string;
+  /** Null: it lasts. */
+  ended_at: string | null;
+  /** Why, in words of the service; empty: the kind says it all. */
+  text: string;
+  rule: string;
+  /** The first notices of a rule are 1; the next are escalations. */
+  step: number;
+  /** Of the alarm's page, behind the sign-in. */
+  url: string;
+  post?: Post;
+}
+
+export interface AlarmSummaryData {
+  organisation: string;
+  location: string;
+  timezone: string;
+  /** Alarms whose notices were held back, and that no one has acknowledged. */
+  count: number;
+  since: string;
+  rule: string;
+  url: string;
+  post?: Post;
+}
+
+export type AlarmWhat = 'forced' | 'left_open' | 'offline' | 'fault';
+
+export interface AlarmSpeech {
+  started: string;
+  /** Null: it lasts. */
+  ended: string | null;
+}
+
 /** One language's texts; `signature` and layout are the same for all. */
 export interface Words {
   invitation(data: InvitationData, say: InvitationSpeech): Omit<EmailText, 'signature'>;
@@ -59,6 +109,8 @@ export interface Words {
   webhookPausedSms(data: WebhookPausedData, say: WebhookPausedSpeech): [string, ...string[]];
   colleagueInvitation(data: ColleagueInvitationData, say: LinkSpeech): Omit<EmailText, 'signature'>;
   passwordReset(data: PasswordResetData, say: LinkSpeech): Omit<EmailText, 'signature'>;
+  alarm(data: AlarmData, say: AlarmSpeech): Omit<EmailText, 'signature'>;
+  alarmSummary(data: AlarmSummaryData, say: { since: string }): Omit<EmailText, 'signature'>;
 }
 
 export interface LinkSpeech {

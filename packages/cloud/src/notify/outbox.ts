@@ -14,7 +14,7 @@ export interface OutboxMessage {
   /** What it is about, as `invitation:77`. */
   about: string;
   status: NoticeStatus;
-  /** Of an e-mail; null for an SMS. */
+  /** Null for an SMS. */
   subject: string | null;
   /** Null when it cannot be opened: it was sealed with another SECRET_KEY. */
   text: string | null;
@@ -90,7 +90,7 @@ const NOTICES_OF = sql.statement(
    where i.person_id = $1 and ${sql.isWithin('i', '$2')} order by n.created_at desc, n.id desc limit 200`,
   {
     invitation_id: sql.int,
-    channel: sql.narrow<NoticeChannel>(sql.text),
+    channel: sql.narrow<'email' | 'sms'>(sql.text),
     status: sql.narrow<NoticeStatus>(sql.text),
     last_error: sql.orNull(sql.text),
     created_at: sql.time,
@@ -118,8 +118,8 @@ function contentOf(
     if (hideResetLinks && content.kind === 'password_reset') content.data.link = '…';
     const { email, sms } = renderNotice(content, row.language, row.created_at.getTime(), config.SERVICE_NAME);
     return {
-      subject: row.channel === 'email' ? email.subject : null,
-      text: row.channel === 'email' ? email.text : sms,
+      subject: row.channel === 'sms' ? null : email.subject,
+      text: row.channel === 'sms' ? sms : email.text,
       setup_link: linkOf(content, hideResetLinks),
     };
   } catch (error) {
@@ -130,6 +130,6 @@ function contentOf(
 
 function linkOf(content: NoticeContent, hideResetLinks: boolean): string | null {
   if (content.kind === 'invitation') return content.data.setup_link;
-  if (content.kind === 'webhook_paused' || (content.kind === 'password_reset' && hideResetLinks)) return null;
-  return content.data.link;
+  if (content.kind === 'colleague_invitation') return content.data.link;
+  return content.kind === 'password_reset' && !hideResetLinks ? content.data.link : null;
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '@door-access/protocol';
 import type { SendResult } from './ladder.rules.js';
-import type { Rendered } from './templates.rules.js';
+import type { Post } from './notice.types.js';
+import type { NoticeContent, Rendered } from './templates.rules.js';
 
 /** One message on its way out. */
 export interface Outgoing {
@@ -10,7 +11,12 @@ export interface Outgoing {
   /** Whose name the message bears. */
   organisation: string;
   rendered: Rendered;
+  content: NoticeContent;
 }
+
+/** Where it is posted, of a notice that goes to a URL. */
+export const postOf = ({ content }: Outgoing): Post | undefined =>
+  content.kind === 'alarm' || content.kind === 'alarm_summary' ? content.data.post : undefined;
 
 export interface Provider {
   /** One try; whatever goes wrong with it is in the result. `signal` gives it up. */

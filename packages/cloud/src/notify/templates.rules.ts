@@ -2,6 +2,8 @@ import { DEVICE_EVENT_TYPES, LISTED_EVENT_TYPES, PRESENCE_EVENT_TYPES } from '@d
 import { cut, type Email, type EmailText, oneLine, toEmail } from './email-text.rules.js';
 import { firstThatFits } from './gsm.rules.js';
 import type {
+  AlarmData,
+  AlarmSummaryData,
   ColleagueInvitationData,
   InvitationData,
   InvitationSpeech,
@@ -16,7 +18,7 @@ import * as en from './words/en.rules.js';
 import * as fi from './words/fi.rules.js';
 import * as sv from './words/sv.rules.js';
 
-export const NOTICE_CHANNELS = ['email', 'sms'] as const;
+export const NOTICE_CHANNELS = ['email', 'sms', 'webhook', 'slack', 'teams'] as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
 
 /** The content of a notice. Times are ISO 8601; they are shown in `timezone` (IANA). */
@@ -24,7 +26,9 @@ export type NoticeContent =
   | { kind: 'invitation'; data: InvitationData }
   | { kind: 'webhook_paused'; data: WebhookPausedData }
   | { kind: 'colleague_invitation'; data: ColleagueInvitationData }
-  | { kind: 'password_reset'; data: PasswordResetData };
+  | { kind: 'password_reset'; data: PasswordResetData }
+  | { kind: 'alarm'; data: AlarmData }
+  | { kind: 'alarm_summary'; data: AlarmSummaryData };
 
 const WORDS: Record<Language, Words> = { en, fi, sv, de };
 /** So much of a name goes into an SMS. */
@@ -34,6 +38,8 @@ export interface Rendered {
   language: Language;
   email: Email;
   sms: string;
+  /** What the e-mail says, for those who lay it out otherwise. */
+  parts: Omit<EmailText, 'signature'>;
 }
 
 /**
@@ -49,35 +55,56 @@ export function renderNotice(
   const speech = speechOf(tag, content.data.timezone);
   const { language } = speech;
   const words = WORDS[language];
-  const email = (text: Omit<EmailText, 'signature'>): Email =>
-    toEmail(language, { ...text, signature: `${content.data.organisation} · ${service}` });
-  if (content.kind === 'invitation') {
-    const say = invitationSpeech(content.data, speech, written);
-    return {
-      language,
-      email: email(words.invitation(content.data, say)),
-      sms: firstThatFits(words.invitationSms(short(content.data), say)),
-    };
+  const rendered = (parts: Omit<EmailText, 'signature'>, sms: string): Rendered => ({
+    language,
+    parts,
+    email: toEmail(language, { ...parts, signature: `${content.data.organisation} · ${service}` }),
+    sms,
+  });
+  switch (content.kind) {
+    case 'invitation': {
+      const say = invitationSpeech(content.data, speech, written);
+      const sms = firstThatFits(words.invitationSms(short(content.data), say));
+      return rendered(words.invitation(content.data, say), sms);
+    }
+    case 'webhook_paused': {
+      const say = webhookPausedSpeech(content.data, speech);
+      const sms = firstThatFits(words.webhookPausedSms(short(content.data), say));
+      return rendered(words.webhookPaused(content.data, say), sms);
+    }
+    case 'alarm': {
+      const { started_at, ended_at } = content.data;
+      const say = {
+        started: speech.moment(started_at),
+        ended: ended_at === null ? null : speech.moment(ended_at),
+      };
+      return rendered(words.alarm(content.data, say), alarmSms(words.alarm(short(content.data), say)));
+    }
+    case 'alarm_summary': {
+      const say = { since: speech.moment(content.data.since) };
+      return rendered(
+        words.alarmSummary(content.data, say),
+        alarmSms(words.alarmSummary(short(content.data), say)),
+      );
+    }
+    default: {
+      const say = {
+        linkExpires: speech.moment(content.data.link_expires_at),
+        linkLife: speech.span(Date.parse(content.data.link_expires_at) - written),
+      };
+      const text =
+        content.kind === 'colleague_invitation'
+          ? words.colleagueInvitation(content.data, say)
+          : words.passwordReset(content.data, say);
+      // Users are known by their e-mail address alone.
+      return rendered(text, oneLine(text.subject));
+    }
   }
-  if (content.kind === 'webhook_paused') {
-    const say = webhookPausedSpeech(content.data, speech);
-    return {
-      language,
-      email: email(words.webhookPaused(content.data, say)),
-      sms: firstThatFits(words.webhookPausedSms(short(content.data), say)),
-    };
-  }
-  const say = {
-    linkExpires: speech.moment(content.data.link_expires_at),
-    linkLife: speech.span(Date.parse(content.data.link_expires_at) - written),
-  };
-  const text =
-    content.kind === 'colleague_invitation'
-      ? words.colleagueInvitation(content.data, say)
-      : words.passwordReset(content.data, say);
-  // Users are known by their e-mail address alone.
-  return { language, email: email(text), sms: oneLine(text.subject) };
 }
+
+/** What happened, and where to look, where there is room for it. */
+const alarmSms = ({ subject, action }: Omit<EmailText, 'signature'>): string =>
+  firstThatFits([`${oneLine(subject)}: ${action?.url ?? ''}`, oneLine(subject)]);
 
 function invitationSpeech(data: InvitationData, speech: Speech, written: number): InvitationSpeech {
   return {

@@ -9,6 +9,8 @@ import {
 } from '../queue/leased-queue.js';
 import { createEmailProvider } from './email.js';
 import { EXPIRED, judgeSending, type SendResult } from './ladder.rules.js';
+import { createPostProvider } from './post.js';
+import { slackBody, teamsBody, webhookBody } from './post-bodies.rules.js';
 import type { Provider } from './provider.js';
 import { parseSmsUrl, parseSmtpUrl } from './provider-urls.rules.js';
 import { openNotice } from './sealed.js';
@@ -58,6 +60,9 @@ export function providersOf(context: Pick<Context, 'clock' | 'config'>): Provide
   return {
     ...(smtp ? { email: createEmailProvider(context, smtp) } : {}),
     ...(sms ? { sms: createSmsProvider(context, sms) } : {}),
+    webhook: createPostProvider(context, webhookBody),
+    slack: createPostProvider(context, slackBody),
+    teams: createPostProvider(context, teamsBody),
   };
 }
 
@@ -77,7 +82,7 @@ class Notices implements LeasedWork<ClaimedNotice, SendResult> {
     this.#context = context;
     this.#providers = providers;
     // One for each try under way.
-    setMaxListeners(2 * SLOTS, this.#giveUp.signal);
+    setMaxListeners(NOTICE_CHANNELS.length * SLOTS, this.#giveUp.signal);
   }
 
   async claim({ now, leaseUntil, held }: Look<ClaimedNotice>) {
@@ -116,7 +121,7 @@ class Notices implements LeasedWork<ClaimedNotice, SendResult> {
     const rendered = renderNotice(content, notice.language, notice.created_at.getTime(), config.SERVICE_NAME);
     const { organisation } = content.data;
     const result = await provider.send(
-      { id: notice.id, to: notice.recipient, organisation, rendered },
+      { id: notice.id, to: notice.recipient, organisation, rendered, content },
       this.#giveUp.signal,
     );
     return !result.ok && this.#giveUp.signal.aborted ? null : result;

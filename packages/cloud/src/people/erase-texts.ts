@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
 import { type Eraser, type Named, nameEraser, wholeNameEraser } from './named.rules.js';
 
-/* Erases a person's names from text that people typed: key names, reasons of commands, emergencies and maintenance, and their entries in the audit log. */
+/* Erases a person's names from text that people typed: key names, reasons of commands, emergencies and maintenance, notes on alarms, and their entries in the audit log. */
 
 /** Kept sealed until nothing names the person any more. */
 interface Remembered {
@@ -87,6 +87,7 @@ export async function eraseTexts(client: PoolClient, tools: Tools, personId: str
     command: await eraseBatch(read, 'command', from.command, () => byPart),
     emergency: await eraseBatch(read, 'emergency', from.emergency, () => byPart),
     maintenance: await eraseBatch(read, 'maintenance', from.maintenance, () => byPart),
+    alarm: await eraseBatch(read, 'alarm', from.alarm, () => byPart),
   };
   const hasMoreTexts = Object.values(after).some((last) => last !== null);
   if (!hasMoreTexts) await RENAME_IN_HISTORY.count(client, [keys.map(String)]);
@@ -189,9 +190,29 @@ const COLUMNS = {
     ),
     write: renaming('erasure-rename-maintenance', 'maintenance', 'reason', 'uuid'),
   },
+  alarm: {
+    read: sql.statement(
+      'erasure-read-alarms',
+      `select event_id as id, note as name from alarm_acknowledgement
+       where account_id = $1 and note <> '' and acknowledged_at >= $2 and event_id > $3 order by event_id limit ${ROWS_AT_ONCE}`,
+      { id: sql.bigint, name: sql.text },
+      { unprepared: true },
+    ),
+    write: sql.statement(
+      'erasure-rename-alarms',
+      `update alarm_acknowledgement t set note = x.text
+       from json_to_recordset($1::json) as x(id bigint, text text) where t.event_id = x.id`,
+    ),
+  },
 };
 const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
-const START = { access_key: 0, command: FIRST_UUID, emergency: FIRST_UUID, maintenance: FIRST_UUID };
+const START = {
+  access_key: 0,
+  command: FIRST_UUID,
+  emergency: FIRST_UUID,
+  maintenance: FIRST_UUID,
+  alarm: 0,
+};
 
 /** A pass through the columns that spans several transactions: the last row read of each; null where there is no more. */
 interface Position {

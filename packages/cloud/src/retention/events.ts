@@ -72,6 +72,8 @@ export const EVENTS: Kept<Late> = {
       );
       // An alarm was recorded before it was acknowledged.
       await client.query('delete from alarm_acknowledgement where acknowledged_at < $1', [late.until]);
+      await client.query('delete from alarm_notice where at < $1', [late.until]);
+      await client.query('delete from alarm where opened_at < $1 and due_at is null', [late.until]);
     }
     if (events?.after) await client.query(`insert into event select * from ${events.after}`);
     if (scopes?.after) await client.query(`insert into event_scope select * from ${scopes.after}`);

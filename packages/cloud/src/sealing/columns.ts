@@ -73,6 +73,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   sealedColumn('subscription', 'secret', BY_ID, itsId),
   sealedColumn('subscription', 'previous_secret', BY_ID, itsId),
   sealedColumn('notice', 'data', BY_ID, itsId),
+  sealedColumn('alarm_channel', 'sealed', BY_ID, itsId),
   sealedColumn('erasure', 'named', { person_id: sql.uuid }, ({ person_id }) => person_id),
   sealedColumn('idempotency', 'body', { api_key_id: sql.int, key: sql.text }, ({ api_key_id, key }) =>
     answerSubject({ apiKeyId: api_key_id, key }),

@@ -58,7 +58,6 @@ export const CARRIED: readonly Carried[] = [
     sorted: 'location_id, ancestor_id',
     names: { ancestor_id: 'location' },
   },
-  { table: 'site_applied', of: OWN, sorted: 'section, ref' },
   { table: 'gateway', of: OWN, sorted: 'id' },
   { table: 'gateway_report_key', of: GATEWAYS, sorted: 'gateway_id, key_id' },
   { table: 'journal_mark', of: GATEWAYS, sorted: 'gateway_id, journal' },
@@ -116,6 +115,12 @@ export const CARRIED: readonly Carried[] = [
   { table: 'event', of: OWN, sorted: 'id, occurred_at', json: ['actor', 'details', 'explanation'] },
   { table: 'change', of: OWN, sorted: 'seq', json: ['data'], own: { column: 'seq', kind: 'event' } },
   { table: 'alarm_acknowledgement', of: OWN, sorted: 'event_id' },
+  { table: 'alarm', of: OWN, sorted: 'id', own: { column: 'id', kind: 'event' } },
+  { table: 'alarm_rule', of: OWN, sorted: 'id' },
+  { table: 'alarm_channel', of: OWN, sorted: 'id' },
+  { table: 'alarm_contact', of: OWN, sorted: 'user_id' },
+  { table: 'alarm_notice', of: OWN, sorted: 'id', names: { alarm_id: 'event' } },
+  { table: 'duty_rota', of: OWN, sorted: 'location_id' },
   { table: 'door_test_report', of: OWN, sorted: 'id' },
   { table: 'delivery_ended', of: through('subscription_id', 'subscription'), sorted: 'created_at, id' },
   { table: 'audit_checkpoint', of: OWN, sorted: 'account_id' },
@@ -123,6 +128,7 @@ export const CARRIED: readonly Carried[] = [
 ];
 
 export const LEFT_OUT: Readonly<Record<string, string>> = {
+  alarm_summary: 'lives for an hour, and is sent by the installation that owes it',
   audit_head: 'made again with the chain',
   audit_key_border: 'entries are signed anew by the other key',
   audit_roll: 'the register of this installation; the account is entered in that of the other',

@@ -1,3 +1,5 @@
+import { lookAtAlarms } from '../alarms/look.js';
+import { sendSummaries } from '../alarms/summary.js';
 import { type Context, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import { followGroups } from '../directory/follow.js';
@@ -118,6 +120,18 @@ export const DUTIES: readonly Duty[] = [
     next: `select min(heartbeat_due_at) from subscription
       where heartbeat_due_at is not null and status = 'active' and deleted_at is null`,
     run: (context, ids) => beat(context, ids.map(String)),
+  }),
+  rowDuty('alarm', {
+    id: sql.bigint,
+    due: 'select id from alarm where due_at <= $1 order by due_at limit $2',
+    next: 'select min(due_at) from alarm where due_at is not null',
+    run: (context, ids) => lookAtAlarms(context, ids.map(Number)),
+  }),
+  rowDuty('alarm-summary', {
+    id: sql.text,
+    due: `select rule_id || ' ' || recipient as id from alarm_summary where due_at <= $1 order by due_at limit $2`,
+    next: 'select min(due_at) from alarm_summary',
+    run: (context, ids) => sendSummaries(context, ids.map(String)),
   }),
   rowDuty('retention', {
     id: sql.text,

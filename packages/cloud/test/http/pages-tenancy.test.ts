@@ -83,6 +83,13 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   ],
   'GET /emergencies/{id}': [`/emergencies/${ours.emergency}`],
   'GET /emergencies/{id}/report': [`/emergencies/${ours.emergency}/report`],
+  'GET /alarms/{id}': [`/alarms/${ours.event}`],
+  'PUT /alarms/{id}/assignee': [`/alarms/${ours.event}/assignee`, { user_id: null }],
+  'PUT /alarm-rules/{id}': [`/alarm-rules/${ours.alarmRule}`, ours.alarmRuleBody],
+  'PUT /alarm-rules/{id}/mute': [`/alarm-rules/${ours.alarmRule}/mute`, { until: null }],
+  'DELETE /alarm-rules/{id}': [`/alarm-rules/${ours.alarmRule}`],
+  'DELETE /alarm-channels/{id}': [`/alarm-channels/${ours.alarmChannel}`],
+  'PUT /duty-rotas/{id}': [`/duty-rotas/${ids.hq}`, { weekly: [], overrides: [] }],
   'DELETE /sessions/{id}': [`/sessions/${ours.session}`],
 };
 const nameOf = ({ method, path }: PageEndpoint) => `${method} ${path}`;
@@ -228,6 +235,25 @@ async function furnish() {
       occurred_at: at,
     },
   });
+  const fields = { account_id: ids.account, location_id: ids.hq, lock_id: ids.main, kind: 'forced' };
+  await context.prisma.alarm.create({ data: { ...fields, id: event.id, started_at: at, opened_at: at } });
+  const alarmChannel = await make('/alarm-channels', {
+    name: 'Ours',
+    kind: 'email',
+    address: 'ours-alarms@acme.example',
+    language: '',
+  });
+  const alarmRuleBody = {
+    name: 'Ours',
+    location_id: ids.hq,
+    kinds: ['forced'],
+    lock_ids: [],
+    hours: [],
+    quiet: [],
+    steps: [{ after_s: 0, to: [{ kind: 'duty' }] }],
+    per_hour: 6,
+  };
+  const alarmRule = await make('/alarm-rules', alarmRuleBody);
   const emergency = randomUUID();
   await context.prisma.emergency.create({
     data: {
@@ -268,6 +294,9 @@ async function furnish() {
     report,
     emergency,
     event: Number(event.id),
+    alarmRule: alarmRule.id,
+    alarmRuleBody,
+    alarmChannel: alarmChannel.id,
     passkey,
     invited: invited.id,
     colleague: colleagues.data.find((one: { email: string }) => one.email === 'lab@acme.example').id,

@@ -75,6 +75,11 @@ async function typeOfPerson({ id, name }: { id: number; name: string }) {
   const maintenance = { body: { until, reason: 'Zebulon repairs it' } };
   expect((await world.call('PUT', `/locks/${ids.main}/maintenance`, maintenance)).status).toBe(200);
   await pool.query(
+    `insert into alarm_acknowledgement (event_id, account_id, user_id, user_name, acknowledged_at, note)
+     values (1, $1, gen_random_uuid(), 'Olga', $2, 'Zebulon held the door')`,
+    [ids.account, new Date(world.clock.now())],
+  );
+  await pool.query(
     `insert into event (account_id, location_id, lock_id, type, occurred_at, source, actor)
      values ($1, $2, $3, 'lock.hold_open.started', now(), 'app', $4)`,
     [ids.account, ids.hq, ids.main, { type: 'user', person: null, key: { id, name }, api_key: null }],
@@ -169,6 +174,8 @@ describe('a hard delete', () => {
     expect(emergencies).toEqual([{ reason: '… is locked in' }]);
     const { rows: maintenance } = await pool.query('select reason from maintenance');
     expect(maintenance).toEqual([{ reason: '… repairs it' }]);
+    const { rows: alarms } = await pool.query('select note from alarm_acknowledgement');
+    expect(alarms).toEqual([{ note: '… held the door' }]);
     const { rows: changes } = await pool.query(
       "select data ->> 'reason' as reason from change where type like 'emergency.%'",
     );

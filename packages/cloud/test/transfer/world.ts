@@ -242,7 +242,45 @@ export async function furnished(context: Context, name: string): Promise<{ id: n
       owner,
       'Olga',
     );
+    await run(
+      `insert into alarm (id, account_id, location_id, lock_id, kind, started_at, opened_at) values ($1, $2, $3, $4, 'forced', now(), now())`,
+      event,
+      account,
+      hq,
+      main,
+    );
+    await run(
+      `insert into alarm_notice (id, account_id, alarm_id, rule_id, step, recipient, name, at) values ($1, $2, $3, $1, 0, 'user:x', 'Olga', now())`,
+      uuid(),
+      account,
+      event,
+    );
   }
+  await run(
+    `insert into alarm_rule (id, account_id, location_id, name, kinds, lock_ids, steps, created_at) values ($1, $2, $3, 'Night', '{forced}', array[$4::int], '[]', now())`,
+    uuid(),
+    account,
+    hq,
+    main,
+  );
+  const channel = uuid();
+  await run(
+    `insert into alarm_channel (id, account_id, location_id, name, kind, address, sealed, created_at) values ($1, $2, $3, 'Chat', 'slack', 'hooks.example', $4, now())`,
+    channel,
+    account,
+    hq,
+    context.secrets.seal('{"url":"https://hooks.example/x","secret":null}', channel),
+  );
+  await run(
+    `insert into alarm_contact (user_id, account_id, phone) values ($1, $2, '+358401234567')`,
+    owner,
+    account,
+  );
+  await run(
+    `insert into duty_rota (location_id, account_id, weekly, overrides) values ($1, $2, '[]', '[]')`,
+    hq,
+    account,
+  );
   await run(
     `insert into change (account_id, seq, location_id, type, occurred_at, recorded_at, id, data) values ($1, nextval('event_id_seq'), $2, 'key.issued', now(), now(), $3, $4)`,
     account,

@@ -170,6 +170,8 @@ export type components = {
         };
         Routes: {
             "DELETE /account/passkeys/{id}": Record<string, never>;
+            "DELETE /alarm-channels/{id}": Record<string, never>;
+            "DELETE /alarm-rules/{id}": Record<string, never>;
             "DELETE /api-keys/{id}": Record<string, never>;
             "DELETE /colleague-invitations/{id}": Record<string, never>;
             "DELETE /colleagues/{id}": Record<string, never>;
@@ -194,6 +196,114 @@ export type components = {
                         last_used_at: string | null;
                         name: string;
                     }[];
+                };
+            };
+            "GET /alarm-log": {
+                answer: {
+                    data: {
+                        acknowledged: {
+                            at: string;
+                            by: string;
+                            note: string;
+                        } | null;
+                        assigned: {
+                            id: string;
+                            name: string;
+                        } | null;
+                        ended_at: string | null;
+                        gateway_id: string | null;
+                        id: number;
+                        kind: "forced" | "left_open" | "offline" | "fault";
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        lock_id: number | null;
+                        name: string;
+                        opened_at: string;
+                        place: string;
+                        started_at: string;
+                        text: string;
+                    }[];
+                    next_cursor: string | null;
+                };
+            };
+            "GET /alarm-settings": {
+                answer: {
+                    channels: {
+                        address: string;
+                        id: string;
+                        kind: "email" | "sms" | "webhook" | "slack" | "teams";
+                        language: string;
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        name: string;
+                    }[];
+                    colleagues: {
+                        id: string;
+                        name: string;
+                    }[];
+                    contact: {
+                        by_email: boolean;
+                        by_sms: boolean;
+                        language: string;
+                        phone: string;
+                    };
+                    rotas: {
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        on_duty: string[];
+                        overrides: {
+                            ends_at: string;
+                            starts_at: string;
+                            user_id: string;
+                        }[];
+                        timezone: string;
+                        weekly: {
+                            days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                            from: string;
+                            to: string;
+                            user_id: string;
+                        }[];
+                    }[];
+                    rules: {
+                        hours: {
+                            days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                            from: string;
+                            to: string;
+                        }[];
+                        id: string;
+                        kinds: ("forced" | "left_open" | "offline" | "fault")[];
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        lock_ids: number[];
+                        muted_by: string | null;
+                        muted_until: string | null;
+                        name: string;
+                        per_hour: number;
+                        quiet: {
+                            days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                            from: string;
+                            to: string;
+                        }[];
+                        steps: {
+                            after_s: number;
+                            to: ({
+                                kind: "duty";
+                            } | {
+                                id: string;
+                                kind: "user" | "channel";
+                            })[];
+                        }[];
+                    }[];
+                    sends_mail: boolean;
+                    sends_sms: boolean;
                 };
             };
             "GET /alarms": {
@@ -222,6 +332,41 @@ export type components = {
                         text: string;
                         type: "door.forced" | "door.left_open" | "lock.maintenance.ended";
                     }[];
+                };
+            };
+            "GET /alarms/{id}": {
+                answer: {
+                    acknowledged: {
+                        at: string;
+                        by: string;
+                        note: string;
+                    } | null;
+                    assigned: {
+                        id: string;
+                        name: string;
+                    } | null;
+                    ended_at: string | null;
+                    gateway_id: string | null;
+                    id: number;
+                    kind: "forced" | "left_open" | "offline" | "fault";
+                    location: {
+                        id: number;
+                        name: string;
+                    };
+                    lock_id: number | null;
+                    name: string;
+                    notices: {
+                        at: string;
+                        is_held: boolean;
+                        name: string;
+                        rule: string;
+                        step: number;
+                        way: string;
+                    }[];
+                    opened_at: string;
+                    place: string;
+                    started_at: string;
+                    text: string;
                 };
             };
             "GET /api-keys": {
@@ -651,7 +796,7 @@ export type components = {
                         starts_at: string;
                     }[];
                     has_hold_relay: boolean;
-                    is_of_site_file: boolean;
+                    has_site_file: boolean;
                     local_time: string;
                     lock: {
                         id: number;
@@ -1261,9 +1406,56 @@ export type components = {
                 };
                 body: Record<string, never>;
             };
+            "POST /alarm-channels": {
+                answer: {
+                    id: string;
+                    secret: string | null;
+                };
+                body: {
+                    address: string;
+                    kind: "email" | "sms" | "webhook" | "slack" | "teams";
+                    language: string;
+                    name: string;
+                };
+            };
+            "POST /alarm-rules": {
+                answer: {
+                    id: string;
+                };
+                body: {
+                    hours: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        from: string;
+                        to: string;
+                    }[];
+                    kinds: ("forced" | "left_open" | "offline" | "fault")[];
+                    location_id: number;
+                    lock_ids: number[];
+                    name: string;
+                    per_hour: number;
+                    quiet: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        from: string;
+                        to: string;
+                    }[];
+                    steps: {
+                        after_s: number;
+                        to: ({
+                            kind: "duty";
+                        } | {
+                            id: string;
+                            kind: "user";
+                        } | {
+                            id: string;
+                            kind: "channel";
+                        })[];
+                    }[];
+                };
+            };
             "POST /alarms/acknowledge": {
                 body: {
                     event_ids: number[];
+                    note?: string;
                 };
             };
             "POST /api-keys": {
@@ -1685,6 +1877,55 @@ export type components = {
                     password: string;
                 };
             };
+            "PUT /alarm-contact": {
+                body: {
+                    by_email: boolean;
+                    by_sms: boolean;
+                    language: string;
+                    phone: string;
+                };
+            };
+            "PUT /alarm-rules/{id}": {
+                body: {
+                    hours: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        from: string;
+                        to: string;
+                    }[];
+                    kinds: ("forced" | "left_open" | "offline" | "fault")[];
+                    location_id: number;
+                    lock_ids: number[];
+                    name: string;
+                    per_hour: number;
+                    quiet: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        from: string;
+                        to: string;
+                    }[];
+                    steps: {
+                        after_s: number;
+                        to: ({
+                            kind: "duty";
+                        } | {
+                            id: string;
+                            kind: "user";
+                        } | {
+                            id: string;
+                            kind: "channel";
+                        })[];
+                    }[];
+                };
+            };
+            "PUT /alarm-rules/{id}/mute": {
+                body: {
+                    until: string | null;
+                };
+            };
+            "PUT /alarms/{id}/assignee": {
+                body: {
+                    user_id: string | null;
+                };
+            };
             "PUT /doors/{id}/schedule": {
                 answer: {
                     changed: {
@@ -1721,7 +1962,7 @@ export type components = {
                         starts_at: string;
                     }[];
                     has_hold_relay: boolean;
-                    is_of_site_file: boolean;
+                    has_site_file: boolean;
                     local_time: string;
                     lock: {
                         id: number;
@@ -1762,6 +2003,21 @@ export type components = {
                         first_person_in: boolean;
                         from: string;
                         to: string;
+                    }[];
+                };
+            };
+            "PUT /duty-rotas/{id}": {
+                body: {
+                    overrides: {
+                        ends_at: string;
+                        starts_at: string;
+                        user_id: string;
+                    }[];
+                    weekly: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        from: string;
+                        to: string;
+                        user_id: string;
                     }[];
                 };
             };

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { AuditEntry } from '../../audit/entry.rules.js';
+import type { AlarmDraft } from '../alarm.rules.js';
 import type { Changes, Loaded, PlacedEvent, Wanted } from '../apply.types.js';
 import type { CommandReason, CommandStatus } from '../command.rules.js';
 import type { EmergencyMode } from '../hold/hold.types.js';
@@ -68,6 +69,8 @@ export interface TakenTime {
 export interface Decided {
   changes: Omit<Changes, 'refused' | 'setBack'>;
   audits: readonly AuditEntry[];
+  /** That begin with it. */
+  alarms: readonly AlarmDraft[];
   /** Some account among these has an active subscription. */
   isSubscribed: boolean;
   now: number;

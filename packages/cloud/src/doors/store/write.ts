@@ -10,6 +10,7 @@ import {
   type OutgoingEvent,
   outgoingRows,
 } from '../../deliveries/outgoing.js';
+import type { AlarmDraft } from '../alarm.rules.js';
 import type { CommandRow, DoorRow, GatewayRow, HeartbeatNews, PlacedEvent } from '../apply.types.js';
 import { stillSo } from './ahead.js';
 import type { Decided } from './port.js';
@@ -102,6 +103,20 @@ const DELIVER = `, e as materialized (
   ${INSERT_DELIVERIES} returning 1
 )`;
 
+/**
+ * The alarms that begin, each with the number of its event. A gateway that is away already is one alarm.
+ */
+const raise = (parameter: string) => `, al as (
+  insert into alarm (id, account_id, location_id, lock_id, gateway_id, kind, started_at, opened_at, text, due_at)
+  select coalesce(v.id, nextval('event_id_seq')), x.account_id, coalesce(w.location_id, x.location_id), x.lock_id,
+         x.gateway_id, x.kind, x.started_at, $7, x.text, $7
+  from json_to_recordset(${parameter}::json) as x(account_id int, location_id int, lock_id int, gateway_id uuid, kind text,
+    started_at timestamptz, text text, event_lock int, event_type text)
+  left join made v on v.lock_id = x.event_lock and v.type = x.event_type and v.occurred_at = x.started_at
+  left join gateway w on w.id = x.gateway_id and x.lock_id is null
+  on conflict do nothing
+)`;
+
 /** The same of a large write: they are made behind it. */
 const deliverLater = (parameter: string) =>
   `, y as (${insertOutgoing('made', parameter, '$7::timestamptz')} returning 1)`;
@@ -112,28 +127,40 @@ const DELIVERIES = {
   later: { name: 'apply-write-later', deliver: deliverLater, count: COUNT_DELIVERIES },
 };
 
+interface Parts {
+  hasAudits: boolean;
+  isAlarm: boolean;
+  isAhead: boolean;
+}
+
 /**
- * By whether there are deliveries, entries of the audit log, and something that was read ahead: what is not there costs
- * nothing. Behind the parameters of all are those of the entries, of deliveries made later, and of what was read.
+ * By whether there are deliveries, entries of the audit log, alarms, and something that was read ahead: what is not there
+ * costs nothing. Behind the parameters of all are those of the entries, of deliveries made later, of alarms, and of what
+ * was read.
  */
-function writing(when: keyof typeof DELIVERIES, hasAudits: boolean, isAhead: boolean) {
+function writing(when: keyof typeof DELIVERIES, { hasAudits, isAlarm, isAhead }: Parts) {
   const { name, deliver, count } = DELIVERIES[when];
   const outgoing = hasAudits ? 11 : 10;
-  const asRead = when === 'later' ? outgoing + 1 : outgoing;
+  const alarms = when === 'later' ? outgoing + 1 : outgoing;
+  const asRead = isAlarm ? alarms + 1 : alarms;
   return sql.statement(
-    [name, hasAudits && 'audited', isAhead && 'ahead'].filter(Boolean).join('-'),
-    `with ${hasAudits ? `${auditManyAfter(9)}, ` : ''}${WRITE}${deliver(`$${outgoing}`)}
+    [name, hasAudits && 'audited', isAlarm && 'alarm', isAhead && 'ahead'].filter(Boolean).join('-'),
+    `with ${hasAudits ? `${auditManyAfter(9)}, ` : ''}${WRITE}${isAlarm ? raise(`$${alarms}`) : ''}${deliver(`$${outgoing}`)}
      select ${count} as deliveries ${isAhead ? `where ${stillSo(asRead)}` : ''}`,
     { deliveries: sql.int },
   );
 }
 
 const inAllWays = (when: keyof typeof DELIVERIES) => {
-  const byAhead = (hasAudits: boolean) => ({
-    locked: writing(when, hasAudits, false),
-    ahead: writing(when, hasAudits, true),
+  const byAhead = (parts: Omit<Parts, 'isAhead'>) => ({
+    locked: writing(when, { ...parts, isAhead: false }),
+    ahead: writing(when, { ...parts, isAhead: true }),
   });
-  return { plain: byAhead(false), audited: byAhead(true) };
+  const byAlarm = (hasAudits: boolean) => ({
+    quiet: byAhead({ hasAudits, isAlarm: false }),
+    alarm: byAhead({ hasAudits, isAlarm: true }),
+  });
+  return { plain: byAlarm(false), audited: byAlarm(true) };
 };
 const STATEMENTS = { none: inAllWays('none'), now: inAllWays('now'), later: inAllWays('later') };
 
@@ -143,14 +170,16 @@ const STATEMENTS = { none: inAllWays('none'), now: inAllWays('now'), later: inAl
  */
 export function writeOf(
   tools: AuditTools,
-  { changes, audits, isSubscribed, now }: Decided,
+  { changes, audits, alarms, isSubscribed, now }: Decided,
   { sent, asRead }: { sent: ReadonlyMap<string, Date>; asRead?: readonly unknown[] | undefined },
 ): { statement: sql.Statement<{ deliveries: number }>; values: unknown[] } {
   const { events } = changes;
   const when = !isSubscribed || events.length === 0 ? 'none' : events.length > MAX_AT_ONCE ? 'later' : 'now';
   const hasAudits = audits.length > 0;
+  const isAlarm = alarms.length > 0;
+  const ways = STATEMENTS[when][hasAudits ? 'audited' : 'plain'][isAlarm ? 'alarm' : 'quiet'];
   return {
-    statement: STATEMENTS[when][hasAudits ? 'audited' : 'plain'][asRead ? 'ahead' : 'locked'],
+    statement: ways[asRead ? 'ahead' : 'locked'],
     values: [
       JSON.stringify(events.map(when === 'now' ? toEventRow : toHistoryRow)),
       JSON.stringify([...changes.doors].map(toDoorRow)),
@@ -163,6 +192,7 @@ export function writeOf(
       JSON.stringify(changes.faults.map((fault) => ({ ...fault, at: toTimestamp(fault.at) }))),
       ...(hasAudits ? [auditRows(tools, audits)] : []),
       ...(when === 'later' ? [outgoingRows(events.map(toOutgoing))] : []),
+      ...(isAlarm ? [JSON.stringify(alarms.map(toAlarmRow))] : []),
       ...(asRead ?? []),
     ],
   };
@@ -201,6 +231,13 @@ const toOutgoing = (event: PlacedEvent): OutgoingEvent => ({
   key_id: event.key_id,
   api_key_id: event.api_key_id,
   data: event.data,
+});
+
+const toAlarmRow = ({ event, started_at, ...alarm }: AlarmDraft) => ({
+  ...alarm,
+  started_at: toTimestamp(started_at),
+  event_lock: event?.lock_id ?? null,
+  event_type: event?.type ?? null,
 });
 
 /** Only what the statement writes: the rest of the loaded row need not travel. */

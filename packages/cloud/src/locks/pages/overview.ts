@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALARM_TYPES, acknowledgeAlarms, listAlarms } from '../../events/alarms.js';
+import { ALARM_TYPES, listAlarms } from '../../events/alarms.js';
 import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
 import { IntIdParam, LockName, Named, Timestamp } from '../../http/schemas.js';
 import { listLocks, toLock } from '../read.js';
@@ -56,20 +56,6 @@ export const overviewEndpoints = (live: Live): readonly PageEndpoint[] => [
     answer: z.strictObject({ data: z.array(Alarm) }),
     async handler({ context, user }) {
       return { body: { data: await listAlarms(context, user) } };
-    },
-  }),
-  endpoint({
-    for: 'page',
-    method: 'POST',
-    path: '/alarms/acknowledge',
-    role: 'manager',
-    body: z.strictObject({ event_ids: z.array(z.int().min(1)).min(1).max(200) }),
-    status: 204,
-    answer: null,
-    async handler({ context, user, body }) {
-      for (const locationId of await acknowledgeAlarms(context, user, body.event_ids))
-        context.nudge.emit('alarm', locationId);
-      return {};
     },
   }),
   endpoint({

@@ -69,3 +69,31 @@ export const passwordReset: Words['passwordReset'] = (data, say) => ({
     'Wenn Sie es nicht angefordert haben, beachten Sie diese Nachricht nicht weiter: Ihr Passwort bleibt, wie es ist.',
   ],
 });
+
+const WHAT = {
+  forced: 'wurde aufgebrochen',
+  left_open: 'wurde offen gelassen',
+  offline: 'ist offline',
+  fault: 'meldet eine Störung',
+};
+
+export const alarm: Words['alarm'] = (data, say) => ({
+  subject: `${data.name} ${WHAT[data.what]} (${data.location})${data.step > 1 ? ', nicht quittiert' : ''}`,
+  paragraphs: [
+    `${[data.name, data.place, data.location].filter(Boolean).join(' · ')}: ${WHAT[data.what]}, ${say.started}.`,
+    ...(data.text === '' ? [] : [data.text]),
+    say.ended === null ? 'Der Alarm dauert an.' : `Beendet: ${say.ended}.`,
+    ...(data.step > 1 ? ['Bisher hat ihn niemand quittiert.'] : []),
+  ],
+  action: { label: 'Alarm ansehen', url: data.url },
+  afterwards: [`Sie erhalten diese Nachricht durch die Alarmregel „${data.rule}“.`],
+});
+
+export const alarmSummary: Words['alarmSummary'] = (data, say) => ({
+  subject: `${data.count} weitere Alarme (${data.location})`,
+  paragraphs: [
+    `Nicht quittierte weitere Alarme seit ${say.since}: ${data.count}. Sie wurden nicht einzeln gemeldet, weil die Regel „${data.rule}“ die Nachrichten je Stunde begrenzt.`,
+  ],
+  action: { label: 'Alarme ansehen', url: data.url },
+  afterwards: [],
+});

@@ -67,3 +67,31 @@ export const passwordReset: Words['passwordReset'] = (data, say) => ({
     'If you did not ask for it, ignore this message: your password stays as it is.',
   ],
 });
+
+const WHAT = {
+  forced: 'was forced open',
+  left_open: 'was left open',
+  offline: 'is offline',
+  fault: 'reports a fault',
+};
+
+export const alarm: Words['alarm'] = (data, say) => ({
+  subject: `${data.name} ${WHAT[data.what]} (${data.location})${data.step > 1 ? ', not acknowledged' : ''}`,
+  paragraphs: [
+    `${[data.name, data.place, data.location].filter(Boolean).join(' · ')}: ${WHAT[data.what]}, ${say.started}.`,
+    ...(data.text === '' ? [] : [data.text]),
+    say.ended === null ? 'It has not ended.' : `It ended: ${say.ended}.`,
+    ...(data.step > 1 ? ['No one has acknowledged it so far.'] : []),
+  ],
+  action: { label: 'Look at the alarm', url: data.url },
+  afterwards: [`You get this message by the alarm rule “${data.rule}”.`],
+});
+
+export const alarmSummary: Words['alarmSummary'] = (data, say) => ({
+  subject: `${data.count} more ${data.count === 1 ? 'alarm' : 'alarms'} (${data.location})`,
+  paragraphs: [
+    `Since ${say.since}, ${data.count} more ${data.count === 1 ? 'alarm has' : 'alarms have'} not been acknowledged. They were not reported one by one, as the rule “${data.rule}” has a maximum of messages an hour.`,
+  ],
+  action: { label: 'Look at the alarms', url: data.url },
+  afterwards: [],
+});

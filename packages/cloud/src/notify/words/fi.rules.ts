@@ -67,3 +67,31 @@ export const passwordReset: Words['passwordReset'] = (data, say) => ({
     'Jos et pyytänyt sitä, jätä tämä viesti huomiotta: salasanasi pysyy ennallaan.',
   ],
 });
+
+const WHAT = {
+  forced: 'murrettiin auki',
+  left_open: 'jäi auki',
+  offline: 'ei ole yhteydessä',
+  fault: 'ilmoittaa viasta',
+};
+
+export const alarm: Words['alarm'] = (data, say) => ({
+  subject: `${data.name} ${WHAT[data.what]} (${data.location})${data.step > 1 ? ', kuittaamatta' : ''}`,
+  paragraphs: [
+    `${[data.name, data.place, data.location].filter(Boolean).join(' · ')}: ${WHAT[data.what]}, ${say.started}.`,
+    ...(data.text === '' ? [] : [data.text]),
+    say.ended === null ? 'Hälytys jatkuu.' : `Päättyi: ${say.ended}.`,
+    ...(data.step > 1 ? ['Kukaan ei ole vielä kuitannut sitä.'] : []),
+  ],
+  action: { label: 'Katso hälytys', url: data.url },
+  afterwards: [`Saat tämän viestin hälytyssäännön ”${data.rule}” mukaan.`],
+});
+
+export const alarmSummary: Words['alarmSummary'] = (data, say) => ({
+  subject: `Hälytyksiä lisää: ${data.count} (${data.location})`,
+  paragraphs: [
+    `Kuittaamattomia hälytyksiä lisää: ${data.count}. Aika alkaen: ${say.since}. Niitä ei ilmoitettu yksitellen, koska sääntö ”${data.rule}” rajoittaa viestejä tunnissa.`,
+  ],
+  action: { label: 'Katso hälytykset', url: data.url },
+  afterwards: [],
+});

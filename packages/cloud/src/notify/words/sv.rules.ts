@@ -67,3 +67,31 @@ export const passwordReset: Words['passwordReset'] = (data, say) => ({
     'Om du inte bad om det kan du bortse från meddelandet: ditt lösenord förblir som det är.',
   ],
 });
+
+const WHAT = {
+  forced: 'bröts upp',
+  left_open: 'lämnades öppen',
+  offline: 'är inte ansluten',
+  fault: 'rapporterar ett fel',
+};
+
+export const alarm: Words['alarm'] = (data, say) => ({
+  subject: `${data.name} ${WHAT[data.what]} (${data.location})${data.step > 1 ? ', inte kvitterat' : ''}`,
+  paragraphs: [
+    `${[data.name, data.place, data.location].filter(Boolean).join(' · ')}: ${WHAT[data.what]}, ${say.started}.`,
+    ...(data.text === '' ? [] : [data.text]),
+    say.ended === null ? 'Larmet pågår.' : `Slutade: ${say.ended}.`,
+    ...(data.step > 1 ? ['Ingen har kvitterat det än.'] : []),
+  ],
+  action: { label: 'Visa larmet', url: data.url },
+  afterwards: [`Du får det här meddelandet genom larmregeln ”${data.rule}”.`],
+});
+
+export const alarmSummary: Words['alarmSummary'] = (data, say) => ({
+  subject: `${data.count} larm till (${data.location})`,
+  paragraphs: [
+    `Larm som inte är kvitterade, sedan ${say.since}: ${data.count}. De meddelades inte ett och ett, eftersom regeln ”${data.rule}” begränsar meddelanden per timme.`,
+  ],
+  action: { label: 'Visa larmen', url: data.url },
+  afterwards: [],
+});
