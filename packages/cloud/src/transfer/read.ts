@@ -16,15 +16,23 @@ export interface Reader {
 
 export async function readExport(file: FileHandle, passphrase: string, reader: Reader): Promise<void> {
   let isFirst = true;
+  let refusal: { error: unknown } | null = null;
   await pipeline(Readable.from(opened(file, passphrase)), createGunzip(), async (source) => {
-    for await (const line of linesOf(source as AsyncIterable<Buffer>)) {
-      const value = JSON.parse(line) as Head | End | { table: string; row: Row };
-      if (isFirst) await reader.head(value as Head);
-      else if ('table' in value) await reader.row(value.table, value.row);
-      else await reader.end(value as End);
-      isFirst = false;
+    try {
+      for await (const line of linesOf(source as AsyncIterable<Buffer>)) {
+        const value = JSON.parse(line) as Head | End | { table: string; row: Row };
+        if (isFirst) await reader.head(value as Head);
+        else if ('table' in value) await reader.row(value.table, value.row);
+        else await reader.end(value as End);
+        isFirst = false;
+      }
+    } catch (error) {
+      refusal = { error };
+      throw error;
     }
   }).catch((error) => {
+    // The reading that it ends may fail first, by being aborted.
+    if (refusal && (error as Error).name === 'AbortError') throw refusal.error;
     // What opens was written by this service; only a mistake in it could not be read.
     if (String((error as { code?: unknown }).code).startsWith('Z_'))
       throw new SealedFileError('what is sealed in the file cannot be unpacked');
