@@ -23,6 +23,9 @@ const SignInPage = lazy(() => import('./arrival/sign-in.jsx'));
 const FirstRunPage = lazy(() => import('./arrival/first-run.jsx'));
 const JoinPage = lazy(() => import('./arrival/join.jsx'));
 const ResetPage = lazy(() => import('./arrival/reset.jsx'));
+const AlarmsPage = lazy(() => import('./alarms/page.jsx'));
+const AlarmPage = lazy(() => import('./alarms/alarm.jsx'));
+const AlarmRulesPage = lazy(() => import('./alarms/rules.jsx'));
 const DoorPage = lazy(() => import('./door/page.jsx'));
 const SchedulePage = lazy(() => import('./door/schedule-page.jsx'));
 const DoorTestsPage = lazy(() => import('./door-tests/page.jsx'));
@@ -146,6 +149,9 @@ function Pages({ session }: { session: SignedIn }) {
                   {({ id }) => <SchedulePage key={id} id={Number(id)} />}
                 </Route>
                 <Route path="/doors/:id">{({ id }) => <DoorPage key={id} id={Number(id)} />}</Route>
+                <Route path="/alarms" component={AlarmsPage} />
+                <Route path="/alarms/rules" component={AlarmRulesPage} />
+                <Route path="/alarms/:id">{({ id }) => <AlarmPage key={id} id={Number(id)} />}</Route>
                 <Route path="/begin" component={BeginPage} />
                 <Route path="/emergencies" component={EmergenciesPage} />
                 <Route path="/emergencies/:id">{({ id }) => <EmergencyPage key={id} id={id} />}</Route>

@@ -22,6 +22,7 @@ interface Place {
 
 const PLACES: readonly Place[] = [
   { path: '/', name: 'Doors', icon: 'door' },
+  { path: '/alarms', name: 'Alarms', icon: 'bell' },
   { path: '/emergencies', name: 'Emergency', icon: 'alarm' },
   { path: '/events', name: 'Events', icon: 'list' },
   { path: '/people', name: 'People', icon: 'people' },

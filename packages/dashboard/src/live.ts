@@ -82,6 +82,7 @@ export function useLive(locationId: number | null): Connection {
     });
     let alarmsAgain: (() => void) | null = null;
     const askAlarms = () => {
+      for (const key of [['alarm-log'], ['alarm']]) void client.invalidateQueries({ queryKey: key });
       alarmsAgain ??= after(ALARMS_AFTER_MS, () => {
         alarmsAgain = null;
         void afterArrival(() =>

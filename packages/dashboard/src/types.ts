@@ -51,6 +51,13 @@ export type EmergencyDetails = Answer<'GET /emergencies/{id}'>;
 export type InForce = Answer<'GET /emergencies-in-force'>;
 export type AccountedDoor = EmergencyDetails['doors'][number];
 
+export type LoggedAlarm = Item<'GET /alarm-log'>;
+export type AlarmDetails = Answer<'GET /alarms/{id}'>;
+export type AlarmSettings = Answer<'GET /alarm-settings'>;
+export type AlarmRule = AlarmSettings['rules'][number];
+export type AlarmChannel = AlarmSettings['channels'][number];
+export type DutyRota = AlarmSettings['rotas'][number];
+
 export type Gateway = Item<'GET /gateways'>;
 export type GatewayHealth = NonNullable<Gateway['health']>;
 

@@ -51,7 +51,7 @@ const page = (name: string, condition: string) =>
 
 const PAGES = {
   all: page('alarms-page', ''),
-  waiting: page('alarms-page-waiting', 'and (a.ended_at is null or k.event_id is null)'),
+  waiting: page('alarms-page-waiting', 'and k.event_id is null'),
 };
 
 const ONE = sql.statement(
@@ -74,7 +74,7 @@ const NOTICES = sql.statement(
   },
 );
 
-/** What is neither acknowledged nor over is looked for so far back. */
+/** What no one has acknowledged is looked for so far back. */
 const WAITING_FOR_MS = 30 * 86_400_000;
 
 const stamp = (time: Date | null): string | null => time && toTimestamp(time.getTime());
@@ -102,7 +102,7 @@ export function toAlarm({
   };
 }
 
-/** Newest first. `waiting`: those that last, or that no one has acknowledged, of the last 30 days. */
+/** Newest first. `waiting`: those that no one has acknowledged, of the last 30 days. */
 export function pageOfAlarms(
   { pool, clock }: Pick<Context, 'pool' | 'clock'>,
   { locationId }: Pick<SignedIn, 'locationId'>,

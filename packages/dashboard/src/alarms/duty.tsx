@@ -1,0 +1,209 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../api.js';
+import { useHere } from '../session.js';
+import type { AlarmSettings, DutyRota } from '../types.js';
+import { SectionHead } from '../ui/card.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { useChange } from '../ui/form.js';
+import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
+import { Table } from '../ui/list.jsx';
+import { Empty, Note } from '../ui/text.jsx';
+import { Planned } from '../ui/time.jsx';
+import styles from './alarms.module.css';
+
+const DAYS = [
+  { value: 'mon', label: 'Monday' },
+  { value: 'tue', label: 'Tuesday' },
+  { value: 'wed', label: 'Wednesday' },
+  { value: 'thu', label: 'Thursday' },
+  { value: 'fri', label: 'Friday' },
+  { value: 'sat', label: 'Saturday' },
+  { value: 'sun', label: 'Sunday' },
+] as const;
+type Day = (typeof DAYS)[number]['value'];
+type Settings = Pick<AlarmSettings, 'rotas' | 'colleagues'>;
+
+interface Turn {
+  key: string;
+  rota: DutyRota;
+  user: string;
+  when: React.ReactNode;
+  without: Pick<DutyRota, 'weekly' | 'overrides'>;
+}
+
+const nameIn = ({ colleagues }: Settings, id: string): string =>
+  colleagues.find((one) => one.id === id)?.name ?? 'someone who is gone';
+
+/** Every turn of every rota, with the rota as it is without it. */
+function turnsOf(settings: Settings): Turn[] {
+  return settings.rotas.flatMap((rota) => {
+    const { weekly, overrides, location } = rota;
+    return [
+      ...weekly.map((turn, index) => ({
+        key: `${location.id} w${index}`,
+        rota,
+        user: nameIn(settings, turn.user_id),
+        when: `${turn.days.length === 7 ? 'every day' : turn.days.join(', ')}, ${turn.from} to ${turn.to}`,
+        without: { overrides, weekly: weekly.filter((other) => other !== turn) },
+      })),
+      ...overrides.map((turn, index) => ({
+        key: `${location.id} o${index}`,
+        rota,
+        user: nameIn(settings, turn.user_id),
+        when: (
+          <>
+            {'instead: '}
+            <Planned at={turn.starts_at} locationId={location.id} />
+            {' to '}
+            <Planned at={turn.ends_at} locationId={location.id} />
+          </>
+        ),
+        without: { weekly, overrides: overrides.filter((other) => other !== turn) },
+      })),
+    ];
+  });
+}
+
+export function DutySection({ settings }: { settings: Settings }) {
+  const { mayWrite } = useHere();
+  const [isNew, setNew] = useState<'week' | 'override' | null>(null);
+  const save = useChange(
+    ({ rota, without }: Turn) => call('PUT', `/duty-rotas/${rota.location.id}`, { body: without }),
+    ['alarm-settings'],
+  );
+  const turns = turnsOf(settings);
+  const now = settings.rotas.map(
+    ({ location, on_duty }) =>
+      `${location.name}: ${on_duty.length === 0 ? 'no one' : on_duty.map((id) => nameIn(settings, id)).join(', ')}`,
+  );
+  return (
+    <section aria-label="On duty">
+      <SectionHead>
+        <h2>On duty</h2>
+        {mayWrite && (
+          <div className={styles.actions}>
+            <Button variant="default" onClick={() => setNew('override')}>
+              New override
+            </Button>
+            <Button variant="default" onClick={() => setNew('week')}>
+              New turn
+            </Button>
+          </div>
+        )}
+      </SectionHead>
+      <Note>
+        {now.length > 0 && `Now: ${now.join('; ')}. `}
+        Where no one is on duty, the owners are notified.
+      </Note>
+      {save.isError && <Failure error={save.error} />}
+      {turns.length === 0 && <Empty>There is no rota here yet.</Empty>}
+      {turns.length > 0 && (
+        <Table
+          label="Turns"
+          rows={turns}
+          keyOf={({ key }) => key}
+          heads={['Who', 'When', 'Where']}
+          hasActions={mayWrite}
+        >
+          {(turn) => (
+            <>
+              <td>{turn.user}</td>
+              <td data-label="When">{turn.when}</td>
+              <td data-label="Where">{turn.rota.location.name}</td>
+              {mayWrite && (
+                <td>
+                  <div className={styles.actions}>
+                    <Button
+                      size="xs"
+                      variant="default"
+                      aria-label={`Remove the turn of ${turn.user}`}
+                      loading={save.isPending}
+                      onClick={() => save.mutate(turn)}
+                    >
+                      Remove
+                    </Button>
+                  </div>
+                </td>
+              )}
+            </>
+          )}
+        </Table>
+      )}
+      {isNew && <TurnForm kind={isNew} settings={settings} onClose={() => setNew(null)} />}
+    </section>
+  );
+}
+
+interface TurnFormProps {
+  kind: 'week' | 'override';
+  settings: Settings;
+  onClose(): void;
+}
+
+function TurnForm({ kind, settings, onClose }: TurnFormProps) {
+  const { locationId, me } = useHere();
+  const [place, setPlace] = useState(locationId ?? me.location.id);
+  const [user, setUser] = useState(me.id);
+  const [days, setDays] = useState<Day[]>(DAYS.map(({ value }) => value));
+  const [from, setFrom] = useState(kind === 'week' ? '08:00' : '');
+  const [to, setTo] = useState(kind === 'week' ? '20:00' : '');
+  const rota = settings.rotas.find(({ location }) => location.id === place);
+  const { weekly = [], overrides = [] } = rota ?? {};
+  const save = useChange(
+    () => {
+      const at = (text: string) => new Date(text).toISOString();
+      const body =
+        kind === 'week'
+          ? { overrides, weekly: [...weekly, { user_id: user, days, from, to }] }
+          : { weekly, overrides: [...overrides, { user_id: user, starts_at: at(from), ends_at: at(to) }] };
+      return call('PUT', `/duty-rotas/${place}`, { body });
+    },
+    ['alarm-settings'],
+    onClose,
+  );
+  const type = kind === 'week' ? 'time' : 'datetime-local';
+  return (
+    <FormDialog
+      title={kind === 'week' ? 'New turn' : 'New override'}
+      action="Add"
+      change={save}
+      isReady={from !== '' && to !== '' && (kind === 'override' || days.length > 0)}
+      onClose={onClose}
+    >
+      <LocationField label="At, and below" value={place} onChange={setPlace} />
+      <NativeSelect
+        label="Who"
+        value={user}
+        onChange={(event) => setUser(event.currentTarget.value)}
+        data={settings.colleagues.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      {kind === 'week' && (
+        <fieldset>
+          <legend>On</legend>
+          <Choices options={DAYS} chosen={days} onChange={setDays} />
+        </fieldset>
+      )}
+      <div className={styles.line}>
+        <TextInput
+          type={type}
+          label="from"
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          type={type}
+          label="to"
+          value={to}
+          error={save.faultWithin('weekly', 'overrides')}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+      </div>
+      <Note>
+        {kind === 'week'
+          ? 'By the clock of the place; an end that is not later is the next day’s.'
+          : 'By the clock of this browser. While it lasts, no one of the week is on duty.'}
+      </Note>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,244 @@
+import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../api.js';
+import { inOrder } from '../names.rules.js';
+import { useOverview } from '../overview/query.js';
+import { matches } from '../overview/status.rules.js';
+import { useHere } from '../session.js';
+import type { AlarmRule, AlarmSettings, Lock } from '../types.js';
+import { LinkButton } from '../ui/button.jsx';
+import { field, useChange } from '../ui/form.js';
+import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
+import { Problem } from '../ui/text.jsx';
+import styles from './alarms.module.css';
+import { KINDS, type Kind, secondsOf, targetKey, targetOf } from './words.rules.js';
+
+interface RuleFormProps {
+  /** Null for a new one. */
+  rule: AlarmRule | null;
+  settings: AlarmSettings;
+  onClose(): void;
+}
+
+interface StepDraft {
+  id: number;
+  minutes: string;
+  to: string[];
+}
+
+/** Shown at once; others are found by typing. */
+const MAX_DOORS = 20;
+
+/** Those that are ticked, and those that match what is typed. */
+function doorsFor(locks: readonly Lock[], search: string, chosen: readonly number[]) {
+  const found = inOrder(
+    locks.filter((lock) => chosen.includes(lock.id) || (search.trim() !== '' && matches(lock, search))),
+  );
+  return found.slice(0, Math.max(MAX_DOORS, chosen.length)).map(({ id, name, place }) => ({
+    value: id,
+    label: place === '' ? name : `${name} · ${place}`,
+  }));
+}
+
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+const MAX_STEPS = 6;
+
+/** Every night, or never: finer weeks are kept as they are. */
+const nightOf = (from: string, to: string) =>
+  from === '' || to === '' || from === to ? [] : [{ days: [...DAYS], from, to }];
+
+export function RuleForm({ rule, settings, onClose }: RuleFormProps) {
+  const { locationId, me } = useHere();
+  const overview = useOverview(locationId);
+  const [name, setName] = useState(rule?.name ?? '');
+  const [place, setPlace] = useState(rule?.location.id ?? locationId ?? me.location.id);
+  const [kinds, setKinds] = useState<Kind[]>(rule?.kinds ?? ['forced', 'left_open']);
+  const [locks, setLocks] = useState(rule?.lock_ids ?? []);
+  const [search, setSearch] = useState('');
+  const [hours, setHours] = useState(rule?.hours[0] ?? { from: '', to: '' });
+  const [quiet, setQuiet] = useState(rule?.quiet[0] ?? { from: '', to: '' });
+  const [perHour, setPerHour] = useState<string | number>(rule?.per_hour ?? 6);
+  const [steps, setSteps] = useState<StepDraft[]>(
+    (rule?.steps ?? [{ after_s: 0, to: [{ kind: 'duty' as const }] }]).map(({ after_s, to }, id) => ({
+      id,
+      minutes: String(after_s / 60),
+      to: to.map(targetKey),
+    })),
+  );
+  const isNight = (blocks: AlarmRule['quiet']) => blocks.length < 2 && (blocks[0]?.days.length ?? 7) === 7;
+  const save = useChange(
+    () => {
+      const body = {
+        name: name.trim(),
+        location_id: place,
+        kinds,
+        lock_ids: locks,
+        hours: rule && !isNight(rule.hours) ? rule.hours : nightOf(hours.from, hours.to),
+        quiet: rule && !isNight(rule.quiet) ? rule.quiet : nightOf(quiet.from, quiet.to),
+        steps: steps.map(({ minutes, to }) => ({ after_s: secondsOf(minutes) ?? 0, to: to.map(targetOf) })),
+        per_hour: Number(perHour),
+      };
+      return rule ? call('PUT', `/alarm-rules/${rule.id}`, { body }) : call('POST', '/alarm-rules', { body });
+    },
+    ['alarm-settings'],
+    onClose,
+  );
+  const recipients = [
+    { value: 'duty', label: 'The colleague on duty' },
+    ...settings.colleagues.map(({ id, name: label }) => ({ value: `user:${id}`, label })),
+    ...settings.channels.map(({ id, name: label }) => ({ value: `channel:${id}`, label })),
+  ];
+  const set = (id: number, change: Partial<StepDraft>) =>
+    setSteps(steps.map((step) => (step.id === id ? { ...step, ...change } : step)));
+  const isReady =
+    name.trim() !== '' &&
+    kinds.length > 0 &&
+    steps.every(({ minutes, to }) => secondsOf(minutes) !== null && to.length > 0);
+  return (
+    <FormDialog
+      title={rule ? `Change ${rule.name}` : 'New alarm rule'}
+      action={rule ? 'Save' : 'Create'}
+      change={save}
+      isReady={isReady}
+      onClose={onClose}
+    >
+      <TextInput label="Name" required {...field(name, setName, save.fault('name'))} />
+      <LocationField
+        label="Alarms at, and below"
+        value={place}
+        error={save.fault('location_id')}
+        onChange={setPlace}
+      />
+      <fieldset>
+        <legend>Which alarms</legend>
+        <Choices options={KINDS} chosen={kinds} onChange={setKinds} />
+      </fieldset>
+      <fieldset>
+        <legend>Of these doors</legend>
+        <TextInput
+          label="Find doors"
+          description="None ticked: all doors, and gateways."
+          value={search}
+          error={save.faultWithin('lock_ids')}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <Choices
+          isLong
+          options={doorsFor(overview.data?.locks ?? [], search, locks)}
+          chosen={locks}
+          onChange={setLocks}
+        />
+      </fieldset>
+      <fieldset>
+        <legend>Who is notified, while no one has acknowledged</legend>
+        {steps.map((step, index) => (
+          <div key={step.id} className={styles.step}>
+            <TextInput
+              label={index === 0 ? 'If it lasts so many minutes' : 'Then, so many minutes after it began'}
+              inputMode="decimal"
+              {...field(
+                step.minutes,
+                (minutes) => set(step.id, { minutes }),
+                save.faultWithin(`steps[${index}].after_s`),
+              )}
+            />
+            <fieldset>
+              <legend>{index === 0 ? 'Notify' : `Notify, escalation ${index}`}</legend>
+              <Choices
+                isLong={recipients.length > 8}
+                options={recipients}
+                chosen={step.to}
+                onChange={(to) => set(step.id, { to })}
+              />
+              {save.faultWithin(`steps[${index}].to`) && (
+                <Problem>{save.faultWithin(`steps[${index}].to`)}</Problem>
+              )}
+            </fieldset>
+            {index > 0 && (
+              <LinkButton onClick={() => setSteps(steps.filter(({ id }) => id !== step.id))}>
+                {`Remove escalation ${index}`}
+              </LinkButton>
+            )}
+          </div>
+        ))}
+        {steps.length < MAX_STEPS && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              const last = steps.at(-1);
+              const minutes = String((secondsOf(last?.minutes ?? '0') ?? 0) / 60 + 10);
+              setSteps([...steps, { id: (last?.id ?? 0) + 1, minutes, to: [] }]);
+            }}
+          >
+            Add an escalation
+          </Button>
+        )}
+      </fieldset>
+      <Times
+        label="Only of alarms between"
+        weeks={rule?.hours}
+        isFine={rule ? !isNight(rule.hours) : false}
+        value={hours}
+        onChange={setHours}
+      />
+      <Times
+        label="Held back between (quiet hours)"
+        weeks={rule?.quiet}
+        isFine={rule ? !isNight(rule.quiet) : false}
+        value={quiet}
+        onChange={setQuiet}
+      />
+      {save.faultWithin('quiet', 'hours') && <Problem>{save.faultWithin('quiet', 'hours')}</Problem>}
+      <NumberInput
+        label="At most so many messages an hour to each"
+        description="What comes on top is one summary at the end of the hour."
+        min={1}
+        max={60}
+        value={perHour}
+        onChange={setPerHour}
+        error={save.fault('per_hour')}
+      />
+    </FormDialog>
+  );
+}
+
+interface TimesProps {
+  label: string;
+  weeks: AlarmRule['quiet'] | undefined;
+  /** Set by days, elsewhere: kept as it is. */
+  isFine: boolean;
+  value: { from: string; to: string };
+  onChange(value: { from: string; to: string }): void;
+}
+
+/** A part of every day; both empty: none. */
+function Times({ label, weeks, isFine, value, onChange }: TimesProps) {
+  if (isFine)
+    return (
+      <NativeSelect
+        label={label}
+        disabled
+        data={[(weeks ?? []).map(({ days, from, to }) => `${days.join(', ')} ${from} to ${to}`).join('; ')]}
+      />
+    );
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      <div className={styles.line}>
+        <TextInput
+          type="time"
+          label="from"
+          value={value.from}
+          onChange={(event) => onChange({ ...value, from: event.currentTarget.value })}
+        />
+        <TextInput
+          type="time"
+          label="to"
+          value={value.to}
+          onChange={(event) => onChange({ ...value, to: event.currentTarget.value })}
+        />
+      </div>
+    </fieldset>
+  );
+}
