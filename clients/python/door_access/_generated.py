@@ -199,7 +199,8 @@ class InvitationPerson(TypedDict):
 class Invitation(TypedDict):
     id: int
     state: Literal["pending", "activated", "expired", "cancelled"]
-    channel: Literal["sms", "email", "both"]
+    # `shown`: sent to no one, but shown on a screen to a visitor.
+    channel: Literal["sms", "email", "both", "shown"]
     key: InvitationKey
     # Null once erased.
     person: InvitationPerson | None
@@ -561,7 +562,8 @@ class KeyIssuedDataPerson(TypedDict):
 
 class KeyIssuedData(TypedDict):
     invitation_id: int
-    channel: Literal["sms", "email", "both"]
+    # `shown`: sent to no one, but shown on a screen to a visitor.
+    channel: Literal["sms", "email", "both", "shown"]
     # Null once erased.
     person: KeyIssuedDataPerson | None
     security_groups: list[str]

@@ -47,6 +47,7 @@ import { joinEndpoints } from './users/pages/join.js';
 import { openIdEndpoints } from './users/pages/openid.js';
 import { passkeyEndpoints } from './users/pages/passkeys.js';
 import { sessionEndpoints } from './users/pages/sessions.js';
+import { visitorEndpoints } from './visitors/pages/visitors.js';
 import { webhookEndpoints } from './webhooks/endpoints.js';
 import { webhookPageEndpoints } from './webhooks/pages/inbox.js';
 import { createInbox } from './webhooks/pages/inbox-mount.js';
@@ -135,6 +136,7 @@ function pageEndpoints(
     ...emergencyPageEndpoints,
     ...alarmPageEndpoints,
     ...alarmSettingEndpoints,
+    ...visitorEndpoints,
   ];
 }
 

@@ -45,6 +45,7 @@ const LockingSystemPage = lazy(() => import('./operations/locking-system.jsx'));
 const OutboxPage = lazy(() => import('./operations/outbox.jsx'));
 const AuditPage = lazy(() => import('./operations/audit.jsx'));
 const AccountPage = lazy(() => import('./account/page.jsx'));
+const VisitorsPage = lazy(() => import('./visitors/page.jsx'));
 const ColleaguesPage = lazy(() => import('./colleagues/page.jsx'));
 
 const waiting = (
@@ -170,6 +171,7 @@ function Pages({ session }: { session: SignedIn }) {
                 <Route path="/outbox" component={OutboxPage} />
                 <Route path="/audit" component={AuditPage} />
                 <Route path="/account" component={AccountPage} />
+                <Route path="/visitors" component={VisitorsPage} />
                 <Route path="/colleagues" component={ColleaguesPage} />
                 <Route>
                   <Back to="/">All doors</Back>

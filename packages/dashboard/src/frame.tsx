@@ -26,6 +26,7 @@ const PLACES: readonly Place[] = [
   { path: '/emergencies', name: 'Emergency', icon: 'alarm' },
   { path: '/events', name: 'Events', icon: 'list' },
   { path: '/people', name: 'People', icon: 'people' },
+  { path: '/visitors', name: 'Visitors', icon: 'clock' },
   { path: '/colleagues', name: 'Colleagues', icon: 'person', roles: ['owner', 'manager'] },
   { path: '/api-keys', name: 'API keys', icon: 'key', roles: ['owner', 'manager'] },
   { path: '/webhooks', name: 'Webhooks', icon: 'send' },

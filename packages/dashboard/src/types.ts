@@ -36,6 +36,8 @@ export type Person = Answer<'GET /people/{id}'>;
 export type Phone = Item<'GET /people/{id}/phones'>;
 export type Key = Item<'GET /keys'>;
 export type Invitation = Item<'GET /invitations'>;
+/** A way to send one. */
+export type Channel = Exclude<Invitation['channel'], 'shown'>;
 /** The outcome of a message about an invitation. */
 export type Notice = Item<'GET /people/{id}/notices'>;
 
@@ -57,6 +59,10 @@ export type AlarmSettings = Answer<'GET /alarm-settings'>;
 export type AlarmRule = AlarmSettings['rules'][number];
 export type AlarmChannel = AlarmSettings['channels'][number];
 export type DutyRota = AlarmSettings['rotas'][number];
+
+export type Visitor = Item<'GET /visitors'>;
+/** What is shown to a visitor who stands here. */
+export type VisitorLink = Answer<'POST /visitors/{id}/link'>;
 
 export type Gateway = Item<'GET /gateways'>;
 export type GatewayHealth = NonNullable<Gateway['health']>;

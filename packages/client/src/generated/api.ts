@@ -1449,8 +1449,11 @@ export interface components {
         Invitation: {
             activated_at: string | null;
             cancelled_at: string | null;
-            /** @enum {string} */
-            channel: "sms" | "email" | "both";
+            /**
+             * @description `shown`: sent to no one, but shown on a screen to a visitor.
+             * @enum {string}
+             */
+            channel: "sms" | "email" | "both" | "shown";
             /**
              * Format: date-time
              * @example 2026-01-07T06:00:00.000Z
@@ -1560,8 +1563,11 @@ export interface components {
             type: "key.activated" | "key.revoked";
         };
         KeyIssuedData: {
-            /** @enum {string} */
-            channel: "sms" | "email" | "both";
+            /**
+             * @description `shown`: sent to no one, but shown on a screen to a visitor.
+             * @enum {string}
+             */
+            channel: "sms" | "email" | "both" | "shown";
             /**
              * Format: date-time
              * @description The key's end; of a key without one, the link's.

@@ -42,18 +42,36 @@ export async function resendInvitation(
   caller: Caller | Manager,
   id: number,
 ): Promise<InvitationRow> {
-  const invitation = await transaction(context.pool, async (client) => {
+  const { invitation } = await linkAnew(context, caller, id, 'sent');
+  context.nudge.emit('notice');
+  return invitation;
+}
+
+/** A new link in place of the previous one, to be shown on a screen; nothing is sent. Throws as `resendInvitation`. */
+export async function showInvitation(
+  context: Context,
+  caller: Caller | Manager,
+  id: number,
+): Promise<{ url: string; expires_at: Date }> {
+  const { link, due } = await linkAnew(context, caller, id, 'shown');
+  return { url: link.url, expires_at: due };
+}
+
+function linkAnew(context: Context, caller: Caller | Manager, id: number, how: 'sent' | 'shown') {
+  return transaction(context.pool, async (client) => {
     const { phone_key_limit } = await findPending(client, caller, id);
     const at = context.clock.now();
     await requireFree(client, caller.accountId, phone_key_limit, at);
     const { recipient, ...pending } = await lockPending(client, caller, id, at, LOCKED_WITH_KEY);
     // The person or the account may have changed since the invitation was made.
-    const fault = channelFault(pending.channel, recipient, recipient.sms_enabled);
+    const isShown = how === 'shown';
+    const fault = isShown ? null : channelFault(pending.channel, recipient, recipient.sms_enabled);
+    if (!isShown && pending.channel === 'shown') throw invalidField('channel', NOT_SENT);
     if (fault) throw invalidField('channel', fault.message, fault.code);
     const link = makeLink(context);
     const content = {
       ...recipient,
-      channel: pending.channel,
+      channel: isShown ? ('shown' as const) : pending.channel,
       key_name: pending.key_name,
       starts_at: pending.starts_at,
       expires_at: pending.key_expires_at,
@@ -66,11 +84,12 @@ export async function resendInvitation(
     const entry = toEntry(row, byCaller(caller), 'invitation.resend');
     await RESEND.count(client, audited(context, values, entry));
     const resend_count = pending.resend_count + 1;
-    return { ...pending, link_expires_at: link.expiresAt, sent_at: now, resend_count };
+    const invitation = { ...pending, link_expires_at: link.expiresAt, sent_at: now, resend_count };
+    return { invitation, link, due };
   });
-  context.nudge.emit('notice');
-  return invitation;
 }
+
+const NOT_SENT = 'the invitation was shown on a screen, not sent: show it again in the dashboard';
 
 /** Ends an invitation; its key stays as it is. @throws 404, 409 `invitation_not_pending` */
 export async function cancelInvitation(

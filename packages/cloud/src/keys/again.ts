@@ -7,7 +7,7 @@ import { insertNotices } from '../notify/enqueue.js';
 import { requireFreeFor } from './entitlement.js';
 import { getInvitation, type InvitationRow, toKeyIssued } from './invitation-read.js';
 import { invitationNotices, makeLink } from './invite.js';
-import { type Channel, channelFault, invitationDue } from './key.rules.js';
+import { type Channel, channelFault, type InvitationChannel, invitationDue } from './key.rules.js';
 import { lockKeyToUse } from './manage.js';
 import type { Reach } from './read.js';
 import { keyEntry } from './transitions.js';
@@ -47,7 +47,7 @@ const RECIPIENT = sql.statement(
     sms_enabled: sql.bool,
     location: sql.text,
     timezone: sql.text,
-    channel: sql.orNull(sql.narrow<Channel>(sql.text)),
+    channel: sql.orNull(sql.narrow<InvitationChannel>(sql.text)),
     is_pending: sql.bool,
     on_phone: sql.bool,
   },
@@ -71,7 +71,7 @@ export async function inviteAgain(
     const key = await RECIPIENT.one(client, [id, new Date(now)]);
     const fault = invitationFault(key, now);
     if (fault) throw invalidField('', fault);
-    const wanted = channel ?? key.channel ?? (key.email ? 'email' : 'sms');
+    const wanted = channel ?? sentBy(key.channel) ?? (key.email ? 'email' : 'sms');
     const unreachable = channelFault(wanted, key, key.sms_enabled);
     if (unreachable) throw invalidField('channel', unreachable.message, unreachable.code);
     await requireFreeFor(client, id, account_id, limit, now);
@@ -107,6 +107,9 @@ export async function inviteAgain(
   context.nudge.emit('notice');
   return invitation;
 }
+
+/** What was shown was not sent. */
+const sentBy = (channel: InvitationChannel | null): Channel | null => (channel === 'shown' ? null : channel);
 
 /** Why a key does not need another invitation, or could not be used with one. */
 function invitationFault(

@@ -3,14 +3,14 @@ import * as sql from '../database/statement.js';
 import type { ErrorDetail } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
 import { LOCK_LIMIT } from './entitlement.js';
-import { type Channel, channelFault } from './key.rules.js';
+import { channelFault, type InvitationChannel } from './key.rules.js';
 
 export interface NewKey {
   person_id: string;
   name: string;
   /** Codes of the caller's own location. */
   security_groups: string[];
-  channel: Channel;
+  channel: InvitationChannel;
   /** Now when left out. */
   starts_at?: Date | undefined;
   expires_at?: Date | null | undefined;

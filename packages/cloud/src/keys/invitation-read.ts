@@ -4,7 +4,7 @@ import { filteredPage, listedPage } from '../database/list-scope.js';
 import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
-import { type Channel, INVITATION_STATES, type InvitationState } from './key.rules.js';
+import { INVITATION_STATES, type InvitationChannel, type InvitationState } from './key.rules.js';
 import { GROUP_CODES, type NamedPerson, PERSON_NAME, timestamp } from './read.js';
 
 /* Invitations as the interface and the webhooks show them. */
@@ -14,7 +14,7 @@ export const INVITATION = {
   id: sql.int,
   location_id: sql.int,
   state: sql.narrow<InvitationState>(sql.text),
-  channel: sql.narrow<Channel>(sql.text),
+  channel: sql.narrow<InvitationChannel>(sql.text),
   key_id: sql.int,
   key_name: sql.text,
   person: sql.orNull(sql.json<NamedPerson>()),

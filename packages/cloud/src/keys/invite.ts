@@ -3,9 +3,9 @@ import type { Context } from '../context.js';
 import { noticeRow } from '../notify/enqueue.js';
 import { publicOrigin } from '../public-origin.js';
 import {
-  type Channel,
   channelsOf,
   hashLinkToken,
+  type InvitationChannel,
   invitationDue,
   LINK_LIFETIME_MS,
   LINK_TOKEN_BYTES,
@@ -34,7 +34,7 @@ export function makeLink(context: Context): Link {
 export interface InvitationContent {
   account_id: number;
   organisation: string;
-  channel: Channel;
+  channel: InvitationChannel;
   person_id: string;
   person_name: string;
   email: string;

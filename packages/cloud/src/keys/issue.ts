@@ -53,6 +53,7 @@ export async function issueKeyWithin(
   { context, client, announce, by }: Change,
   caller: Pick<Caller, 'accountId' | 'locationId'>,
   wanted: ReservedKey,
+  link = makeLink(context),
 ): Promise<KeyRow> {
   const now = new Date(context.clock.now());
   const { details, place, person, groups } = await keyFaults(client, caller, wanted, now);
@@ -62,7 +63,6 @@ export async function issueKeyWithin(
   const { starts_at = now, expires_at = null, name, channel } = wanted;
   const { account_id, location_id } = place;
   const codes = [...new Set(wanted.security_groups)];
-  const link = makeLink(context);
   const content = { ...place, ...person, channel, key_name: name, starts_at, expires_at };
   const { id, invitation_id } = await ISSUE.one(client, [
     account_id,

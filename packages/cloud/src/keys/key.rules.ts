@@ -10,6 +10,9 @@ export type InvitationState = (typeof INVITATION_STATES)[number];
 
 export const CHANNELS = ['sms', 'email', 'both'] as const;
 export type Channel = (typeof CHANNELS)[number];
+/** How an invitation went out: sent, or shown on a screen to the person who stands there. */
+export const INVITATION_CHANNELS = [...CHANNELS, 'shown'] as const;
+export type InvitationChannel = (typeof INVITATION_CHANNELS)[number];
 
 /** How long a setup link lives. */
 export const LINK_LIFETIME_MS = 7 * 24 * 3_600_000;
@@ -25,7 +28,8 @@ export function invitationDue(linkExpiresAt: Date, keyExpiresAt: Date | null): D
 }
 
 /** The single channels that a delivery goes by. */
-export function channelsOf(channel: Channel): ('sms' | 'email')[] {
+export function channelsOf(channel: InvitationChannel): ('sms' | 'email')[] {
+  if (channel === 'shown') return [];
   return channel === 'both' ? ['sms', 'email'] : [channel];
 }
 
@@ -36,7 +40,7 @@ export interface ChannelFault {
 
 /** Why a person, if it is known who, cannot be reached by a channel; null where nothing is in the way. */
 export function channelFault(
-  channel: Channel,
+  channel: InvitationChannel,
   person: { phone: string; email: string } | undefined,
   smsEnabled: boolean,
 ): ChannelFault | null {

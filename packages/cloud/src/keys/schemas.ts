@@ -13,11 +13,13 @@ import {
   UuidField,
   UuidParam,
 } from '../http/schemas.js';
-import { CHANNELS, INVITATION_STATES, KEY_STATES } from './key.rules.js';
+import { CHANNELS, INVITATION_CHANNELS, INVITATION_STATES, KEY_STATES } from './key.rules.js';
 
 /* What keys and invitations look like on the wire. */
 
 const MAX_GROUPS = 100;
+
+export const SHOWN = '`shown`: sent to no one, but shown on a screen to a visitor.';
 
 const security_groups = z
   .array(z.string())
@@ -79,7 +81,7 @@ export const InvitationAnswer = z
   .strictObject({
     id: z.int(),
     state: z.enum(INVITATION_STATES),
-    channel: z.enum(CHANNELS),
+    channel: z.enum(INVITATION_CHANNELS).meta({ description: SHOWN }),
     key: Named,
     person: PersonName.nullable().meta({ description: 'Null once erased.' }),
     security_groups: z.array(z.string()),

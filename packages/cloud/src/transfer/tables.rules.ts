@@ -93,6 +93,7 @@ export const CARRIED: readonly Carried[] = [
     of: through('access_key_id', 'access_key'),
     sorted: 'access_key_id, security_group_id',
   },
+  { table: 'visitor', of: OWN, sorted: 'access_key_id' },
   { table: 'directory_user', of: OWN, sorted: 'seq' },
   { table: 'directory_group', of: OWN, sorted: 'seq' },
   {

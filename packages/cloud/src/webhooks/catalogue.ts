@@ -5,7 +5,8 @@ import { EmergencyData } from '../emergencies/schemas.js';
 import { AccessEvent, FORCED_EXPLANATION } from '../events/endpoints.js';
 import type { WebhookType } from '../http/openapi/webhooks.js';
 import { Actor, LockName, Named, PersonName, Timestamp } from '../http/schemas.js';
-import { CHANNELS, KEY_STATES } from '../keys/key.rules.js';
+import { INVITATION_CHANNELS, KEY_STATES } from '../keys/key.rules.js';
+import { SHOWN } from '../keys/schemas.js';
 import { REPORTED_FIELDS } from '../people/person.rules.js';
 import { PersonAnswer } from '../people/schemas.js';
 
@@ -62,7 +63,7 @@ const KeyEventData = z
 const KeyIssuedData = z
   .strictObject({
     invitation_id: z.int(),
-    channel: z.enum(CHANNELS),
+    channel: z.enum(INVITATION_CHANNELS).meta({ description: SHOWN }),
     person: PersonName.nullable().meta({ description: 'Null once erased.' }),
     security_groups: z.array(z.string()),
     starts_at: Timestamp,

@@ -12,6 +12,7 @@ import { readLocksysFeed } from '../locking-feed/reconcile.js';
 import { withoutPerson } from '../people/answers.rules.js';
 import { eraseTraces } from '../people/erase.js';
 import { keepDue } from '../retention/keep.js';
+import { endVisits } from '../visitors/end.js';
 import { beat } from '../webhooks/heartbeat.js';
 import { erasePreviousSecrets } from '../webhooks/rotate-secret.js';
 
@@ -132,6 +133,13 @@ export const DUTIES: readonly Duty[] = [
     due: `select rule_id || ' ' || recipient as id from alarm_summary where due_at <= $1 order by due_at limit $2`,
     next: 'select min(due_at) from alarm_summary',
     run: (context, ids) => sendSummaries(context, ids.map(String)),
+  }),
+  rowDuty('visitor', {
+    id: sql.int,
+    // A locking system may take its time for each.
+    due: 'select access_key_id as id from visitor where due_at <= $1 order by due_at limit least($2, 50)',
+    next: 'select min(due_at) from visitor',
+    run: (context, ids) => endVisits(context, ids.map(Number)),
   }),
   rowDuty('retention', {
     id: sql.text,

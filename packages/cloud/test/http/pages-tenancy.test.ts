@@ -50,6 +50,7 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   'PUT /keys/{id}/begins-blocks': [`/keys/${ours.key}/begins-blocks`, { begins_blocks: true }],
   'POST /keys/{id}/invitations': [`/keys/${ours.key}/invitations`, {}],
   'PUT /keys/{id}/holds-doors': [`/keys/${ours.key}/holds-doors`, { holds_doors: true }],
+  'POST /visitors/{id}/link': [`/visitors/${ours.key}/link`, {}],
   'GET /people/{id}/key-marks': [`/people/${ours.person}/key-marks`],
   'GET /invitations/{id}': [`/invitations/${ours.invitation}`],
   'POST /invitations/{id}/resend': [`/invitations/${ours.invitation}/resend`, {}],

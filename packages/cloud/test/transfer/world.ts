@@ -207,6 +207,13 @@ export async function furnished(context: Context, name: string): Promise<{ id: n
     main,
   );
   await run(
+    `insert into visitor (access_key_id, account_id, location_id, host, made_person, created_at, due_at)
+     values ($1, $2, $3, 'Olga', true, now(), now())`,
+    key,
+    account,
+    hq,
+  );
+  await run(
     'insert into locksys_door (lock_id, key_id) values ($1, $2) on conflict (lock_id) do update set key_id = excluded.key_id',
     lab,
     key,

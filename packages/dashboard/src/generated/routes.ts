@@ -80,7 +80,7 @@ export type components = {
         Invitation: {
             activated_at: string | null;
             cancelled_at: string | null;
-            channel: "sms" | "email" | "both";
+            channel: "sms" | "email" | "both" | "shown";
             created_at: string;
             expires_at: string;
             id: number;
@@ -1287,6 +1287,34 @@ export type components = {
                     };
                 };
             };
+            "GET /visitor-groups": {
+                answer: {
+                    codes: string[];
+                };
+            };
+            "GET /visitors": {
+                answer: {
+                    data: {
+                        came_at: string | null;
+                        ended_at: string | null;
+                        groups: string[];
+                        host: string;
+                        id: number;
+                        is_pending: boolean;
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        name: string;
+                        person_id: string | null;
+                        starts_at: string;
+                        state: "expected" | "came" | "ended";
+                        until: string;
+                    }[];
+                    day: string;
+                    has_more: boolean;
+                };
+            };
             "GET /webhook-inbox": {
                 answer: {
                     requests: {
@@ -1847,6 +1875,35 @@ export type components = {
                     challenge: string;
                 } & {
                     [key: string]: unknown;
+                };
+                body: Record<string, never>;
+            };
+            "POST /visitors": {
+                answer: {
+                    id: number;
+                    link: {
+                        expires_at: string;
+                        url: string;
+                    } | null;
+                    person: {
+                        id: string;
+                        name: string;
+                    };
+                    until: string;
+                };
+                body: {
+                    channel: "email" | "sms" | "shown";
+                    email?: string;
+                    name: string;
+                    phone?: string;
+                    security_groups: string[];
+                    until: string;
+                };
+            };
+            "POST /visitors/{id}/link": {
+                answer: {
+                    expires_at: string;
+                    url: string;
                 };
                 body: Record<string, never>;
             };

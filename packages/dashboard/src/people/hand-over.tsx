@@ -2,11 +2,11 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
-import type { Invitation, Key, Person } from '../types.js';
+import type { Channel, Key, Person } from '../types.js';
 import { useChange } from '../ui/form.js';
 import { FormDialog } from '../ui/form-dialog.jsx';
 
-type Way = Invitation['channel'] | 'in_person';
+type Way = Channel | 'in_person';
 
 interface HandOverProps {
   person: Person;
@@ -24,7 +24,8 @@ export function HandOver({ person, keyOf: key, onClose, onDone }: HandOverProps)
     queryKey: ['invitations', key.id],
     queryFn: ({ signal }) => call('GET', `/invitations?key_id=${key.id}&limit=1`, { signal }),
   });
-  const usual = before.data?.data[0]?.channel ?? (person.email ? 'email' : 'sms');
+  const last = before.data?.data[0]?.channel ?? 'shown';
+  const usual = last === 'shown' ? (person.email ? 'email' : 'sms') : last;
   const way = chosen ?? (mayLink ? usual : 'in_person');
   const done =
     way === 'in_person'

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
-import type { Invitation, Person } from '../types.js';
+import type { Channel, Person } from '../types.js';
 import { field, useChange } from '../ui/form.js';
 import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
 import { instantIn } from '../zone.rules.js';
@@ -14,7 +14,7 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
   const [place, setPlace] = useState(locationId ?? me.location.id);
   const [name, setName] = useState('');
   const [codes, setCodes] = useState<string[]>([]);
-  const [channel, setChannel] = useState<Invitation['channel']>(person.email ? 'email' : 'sms');
+  const [channel, setChannel] = useState<Channel>(person.email ? 'email' : 'sms');
   const [ends, setEnds] = useState('');
   const timezone = locations.find(({ id }) => id === place)?.timezone ?? 'UTC';
   const issue = useChange(
@@ -69,7 +69,7 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
           { value: 'sms', label: `SMS${person.phone ? ` to ${person.phone}` : ''}` },
           { value: 'both', label: 'both' },
         ]}
-        onChange={(event) => setChannel(event.currentTarget.value as Invitation['channel'])}
+        onChange={(event) => setChannel(event.currentTarget.value as Channel)}
       />
       <TextInput
         label="Valid until"

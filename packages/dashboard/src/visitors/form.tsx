@@ -1,0 +1,135 @@
+import { Radio, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../api.js';
+import { now } from '../clock.js';
+import { GroupField } from '../people/group-field.jsx';
+import { useHere } from '../session.js';
+import { LinkButton } from '../ui/button.jsx';
+import { field, useChange } from '../ui/form.js';
+import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
+import { Note } from '../ui/text.jsx';
+import { instantIn } from '../zone.rules.js';
+import { wordsOf } from '../zone-words.js';
+import styles from './form.module.css';
+import { CHANNELS, type Channel, usualEnd } from './visit.rules.js';
+
+interface VisitorFormProps {
+  onClose(): void;
+  onDone(made: {
+    id: number;
+    person: { name: string };
+    link: { url: string; expires_at: string } | null;
+  }): void;
+}
+
+/** A name and an end; the doors are those of the last visitor, unless others are chosen. */
+export function VisitorForm({ onClose, onDone }: VisitorFormProps) {
+  const { locationId, locations, me } = useHere();
+  const [place, setPlace] = useState(locationId ?? me.location.id);
+  const timezone = locations.find(({ id }) => id === place)?.timezone ?? 'UTC';
+  const [name, setName] = useState('');
+  const [until, setUntil] = useState(() =>
+    usualEnd(timezone, now(), (at) => wordsOf(timezone, now).wall(new Date(at).toISOString()).slice(11, 16)),
+  );
+  const [channel, setChannel] = useState<Channel>('shown');
+  const [contact, setContact] = useState('');
+  const [chosen, setChosen] = useState<string[] | null>(null);
+  const last = useQuery({
+    queryKey: ['visitor-groups', place],
+    queryFn: ({ signal }) => call('GET', '/visitor-groups', { location: place, signal }),
+  });
+  const usual = last.data?.codes ?? [];
+  const codes = chosen ?? usual;
+  const at = instantIn(timezone, until);
+  const give = useChange(
+    () =>
+      call('POST', '/visitors', {
+        location: place,
+        body: {
+          name: name.trim(),
+          until: new Date(at).toISOString(),
+          security_groups: codes,
+          channel,
+          ...(channel === 'email' ? { email: contact } : {}),
+          ...(channel === 'sms' ? { phone: contact } : {}),
+        },
+      }),
+    ['visitors', 'visitor-groups'],
+    (made) => made && onDone(made),
+  );
+  const isChoosing = chosen !== null || (last.isSuccess && usual.length === 0);
+  return (
+    <FormDialog
+      title="New visitor"
+      action={channel === 'shown' ? 'Show the QR code' : 'Send'}
+      change={give}
+      isReady={name.trim() !== '' && codes.length > 0 && !Number.isNaN(at)}
+      onClose={onClose}
+    >
+      <TextInput label="Name" required autoComplete="off" {...field(name, setName, give.fault('name'))} />
+      <TextInput
+        label="Until"
+        description={`By the clock in ${timezone}.`}
+        type="datetime-local"
+        required
+        {...field(until, setUntil, give.fault('until'))}
+      />
+      <Radio.Group
+        label="How the key gets to the phone"
+        value={channel}
+        className={styles.channels}
+        onChange={(value) => {
+          setChannel(value as Channel);
+          setContact('');
+        }}
+      >
+        {CHANNELS.map(({ value, label }) => (
+          <Radio key={value} value={value} label={label} />
+        ))}
+      </Radio.Group>
+      {channel === 'email' && (
+        <TextInput
+          label="E-mail address"
+          type="email"
+          required
+          autoComplete="off"
+          {...field(contact, setContact, give.fault('email'))}
+        />
+      )}
+      {channel === 'sms' && (
+        <TextInput
+          label="Phone"
+          type="tel"
+          placeholder="+358401234567"
+          required
+          autoComplete="off"
+          {...field(contact, setContact, give.fault('phone') ?? give.fault('channel'))}
+        />
+      )}
+      {isChoosing ? (
+        <>
+          <LocationField
+            value={place}
+            onChange={(id) => {
+              setPlace(id);
+              setChosen([]);
+            }}
+          />
+          <GroupField
+            key={place}
+            place={place}
+            chosen={codes}
+            fault={give.faultWithin('security_groups')}
+            onChange={setChosen}
+          />
+        </>
+      ) : (
+        <Note className={styles.doors}>
+          {`Opens the doors of ${codes.join(', ')}, as for the last visitor. `}
+          <LinkButton onClick={() => setChosen(usual)}>Other doors</LinkButton>
+        </Note>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,145 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearch } from 'wouter';
+import { call, query } from '../api.js';
+import { useHere } from '../session.js';
+import type { Visitor, VisitorLink } from '../types.js';
+import { setInAddress } from '../ui/address.js';
+import { State } from '../ui/badge.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { useChange } from '../ui/form.js';
+import { List } from '../ui/list.jsx';
+import { RowButton } from '../ui/row-button.jsx';
+import table from '../ui/table.module.css';
+import { Note } from '../ui/text.jsx';
+import { At, Planned, ZoneNote } from '../ui/time.jsx';
+import { Title } from '../ui/title.jsx';
+import { VisitorForm } from './form.jsx';
+import styles from './page.module.css';
+import { QrDialog } from './qr.jsx';
+import { countWords, STATE_TONES, STATE_WORDS } from './visit.rules.js';
+
+const EVERY_MS = 30_000;
+
+interface Shown {
+  id: number;
+  name: string;
+  link: VisitorLink;
+}
+
+/** The visitors of a day: who is expected, who came, whose visit is over. */
+export default function VisitorsPage() {
+  const { locationId, mayWrite } = useHere();
+  const asked = new URLSearchParams(useSearch()).get('day') ?? '';
+  const day = /^\d{4}-\d\d-\d\d$/.test(asked) ? asked : '';
+  const [isNew, setNew] = useState(false);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [said, setSaid] = useState('');
+  const visitors = useQuery({
+    queryKey: ['visitors', locationId, day],
+    queryFn: ({ signal }) =>
+      call('GET', `/visitors${query({ day: day || null })}`, { location: locationId, signal }),
+    refetchInterval: EVERY_MS,
+    placeholderData: (before) => before,
+  });
+  const end = useChange(({ id }: Visitor) => call('POST', `/keys/${id}/return`, { body: {} }), ['visitors']);
+  const show = useChange(async ({ id, name }: Pick<Visitor, 'id' | 'name'>) => {
+    const link = await call('POST', `/visitors/${id}/link`, { body: {} });
+    setShown({ id, name, link });
+  }, []);
+  const rows = visitors.data?.data ?? [];
+  const failed = end.error ?? show.error;
+  return (
+    <>
+      <Title
+        note="Keys with an end. They end by themselves."
+        actions={mayWrite && <Button onClick={() => setNew(true)}>New visitor</Button>}
+      >
+        Visitors
+      </Title>
+      <div className={styles.tools}>
+        <TextInput
+          type="date"
+          label="Day"
+          value={day || (visitors.data?.day ?? '')}
+          onChange={(event) => setInAddress('day', event.currentTarget.value)}
+        />
+        <p role="status">{visitors.isSuccess && rows.length > 0 && countWords(rows)}</p>
+      </div>
+      <Note role="status">{said}</Note>
+      {failed && <Failure error={failed} />}
+      <List
+        label="Visitors"
+        asked={visitors}
+        rows={rows}
+        keyOf={(one) => one.id}
+        heads={['Visitor', 'State', 'Until', 'Given by']}
+        hasActions={mayWrite}
+        empty={day ? 'There were no visitors on this day.' : 'No visitors today.'}
+      >
+        {(one) => (
+          <>
+            <td>
+              {one.person_id === null ? 'Erased' : <Link href={`/people/${one.person_id}`}>{one.name}</Link>}
+              <small>{[one.groups.join(', '), one.location.name].filter(Boolean).join(' · ')}</small>
+            </td>
+            <td data-label="State">
+              <State tone={STATE_TONES[one.state]}>{STATE_WORDS[one.state]}</State>
+              {one.came_at && (
+                <small>
+                  {one.state === 'ended' ? 'came ' : ''}
+                  <At at={one.came_at} locationId={one.location.id} />
+                </small>
+              )}
+              {one.state === 'ended' && !one.came_at && <small>did not come</small>}
+            </td>
+            <td data-label="Until">
+              <Planned at={one.ended_at ?? one.until} locationId={one.location.id} />
+            </td>
+            <td data-label="Given by">{one.host}</td>
+            {mayWrite && (
+              <td className={table.end}>
+                <span className={table.buttons}>
+                  {one.is_pending && (
+                    <RowButton
+                      name={`QR code of ${one.name}`}
+                      disabled={show.isPending}
+                      onClick={() => show.mutate(one)}
+                    >
+                      QR code
+                    </RowButton>
+                  )}
+                  {one.state !== 'ended' && (
+                    <RowButton
+                      name={`End now: the visit of ${one.name}`}
+                      disabled={end.isPending}
+                      onClick={() =>
+                        end.mutate(one, { onSuccess: () => setSaid(`The visit of ${one.name} has ended.`) })
+                      }
+                    >
+                      End now
+                    </RowButton>
+                  )}
+                </span>
+              </td>
+            )}
+          </>
+        )}
+      </List>
+      {visitors.data?.has_more && <Note>There are more: choose a location to see fewer.</Note>}
+      <ZoneNote />
+      {isNew && (
+        <VisitorForm
+          onClose={() => setNew(false)}
+          onDone={({ id, person, link }) => {
+            setNew(false);
+            setSaid(`${person.name} has a key.`);
+            if (link) setShown({ id, name: person.name, link });
+          }}
+        />
+      )}
+      {shown && <QrDialog name={shown.name} link={shown.link} onClose={() => setShown(null)} />}
+    </>
+  );
+}

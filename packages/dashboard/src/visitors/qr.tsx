@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { encode } from 'uqr';
+import type { VisitorLink } from '../types.js';
+import { Buttons } from '../ui/button.jsx';
+import { Dialog } from '../ui/dialog.jsx';
+import { Note } from '../ui/text.jsx';
+import { useWords } from '../ui/time.jsx';
+import styles from './qr.module.css';
+import { pathOf } from './visit.rules.js';
+
+interface QrDialogProps {
+  name: string;
+  link: VisitorLink;
+  onClose(): void;
+}
+
+/** A setup link for the phone of a visitor who stands here. It is known here alone, and is gone when this closes. */
+export function QrDialog({ name, link, onClose }: QrDialogProps) {
+  const words = useWords();
+  // The quiet zone that the standard asks for.
+  const { data, size } = encode(link.url, { ecc: 'M', border: 4 });
+  return (
+    <Dialog title={`For ${name}'s phone`} onClose={onClose}>
+      <div className={styles.code}>
+        <svg
+          viewBox={`0 0 ${size} ${size}`}
+          role="img"
+          aria-label="QR code of the setup link"
+          shapeRendering="crispEdges"
+        >
+          <path d={pathOf(data)} />
+        </svg>
+        <p>Scan this with the camera of the phone that will open the doors.</p>
+        <Note>{`It works once, until ${words.moment(link.expires_at)}. Do not photograph it for others.`}</Note>
+      </div>
+      <Buttons>
+        <Button onClick={onClose}>Done</Button>
+      </Buttons>
+    </Dialog>
+  );
+}
