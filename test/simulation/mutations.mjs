@@ -189,7 +189,7 @@ export const MUTATIONS = [
   bug(
     'only the beginning of a press explains an opening',
     `${RULES}/press.rules.ts`,
-    'const explains = held || (released_ms ?? age_ms) <= FORCED_OPEN_WINDOW_MS;',
+    'const explains = isExplainedBy({ age_ms, held, released_ms }, FORCED_OPEN_WINDOW_MS);',
     'const explains = age_ms <= FORCED_OPEN_WINDOW_MS;',
     1,
   ),

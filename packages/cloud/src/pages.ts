@@ -31,6 +31,7 @@ import { historyEndpoints } from './locks/pages/history.js';
 import { createLive, type Live } from './locks/pages/live.js';
 import { overviewEndpoints } from './locks/pages/overview.js';
 import { scheduleEndpoints } from './locks/pages/schedules.js';
+import { noiseEndpoints } from './noise/pages/noise.js';
 import { outboxEndpoints } from './notify/pages/outbox.js';
 import { assetName, isPage } from './pages.rules.js';
 import { peopleEndpoints } from './people/endpoints.js';
@@ -137,6 +138,7 @@ function pageEndpoints(
     ...alarmPageEndpoints,
     ...alarmSettingEndpoints,
     ...visitorEndpoints,
+    ...noiseEndpoints,
   ];
 }
 

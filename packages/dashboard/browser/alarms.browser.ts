@@ -71,3 +71,21 @@ test('a manager sets who is notified, sees a forced door, and acknowledges it wi
   expect(faults).toEqual([]);
   await close();
 });
+
+test('a person sees which doors are noisy, and tries another window', async () => {
+  const { page, faults, close } = await signedIn(browser, service, OWNER);
+  const found: string[] = [];
+  await page.goto('/alarms/noise');
+  await page.getByText('What other settings would have done').waitFor();
+  await page.getByLabel('A press or unlock explains an opening for, seconds').fill('20');
+  await page.getByText(/^20 s would have ended \d+ of \d+ forced openings/).waitFor();
+  for (const [colorScheme, width, height] of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    await settled(page);
+    found.push(...(await audit(page, `alarms-noise-${colorScheme}-${width}`)));
+  }
+  expect(found).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});

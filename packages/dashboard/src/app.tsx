@@ -26,6 +26,7 @@ const ResetPage = lazy(() => import('./arrival/reset.jsx'));
 const AlarmsPage = lazy(() => import('./alarms/page.jsx'));
 const AlarmPage = lazy(() => import('./alarms/alarm.jsx'));
 const AlarmRulesPage = lazy(() => import('./alarms/rules.jsx'));
+const NoisePage = lazy(() => import('./alarms/noise.jsx'));
 const DoorPage = lazy(() => import('./door/page.jsx'));
 const SchedulePage = lazy(() => import('./door/schedule-page.jsx'));
 const DoorTestsPage = lazy(() => import('./door-tests/page.jsx'));
@@ -152,6 +153,7 @@ function Pages({ session }: { session: SignedIn }) {
                 <Route path="/doors/:id">{({ id }) => <DoorPage key={id} id={Number(id)} />}</Route>
                 <Route path="/alarms" component={AlarmsPage} />
                 <Route path="/alarms/rules" component={AlarmRulesPage} />
+                <Route path="/alarms/noise" component={NoisePage} />
                 <Route path="/alarms/:id">{({ id }) => <AlarmPage key={id} id={Number(id)} />}</Route>
                 <Route path="/begin" component={BeginPage} />
                 <Route path="/emergencies" component={EmergenciesPage} />

@@ -63,6 +63,7 @@ export type DutyRota = AlarmSettings['rotas'][number];
 export type Visitor = Item<'GET /visitors'>;
 /** What is shown to a visitor who stands here. */
 export type VisitorLink = Answer<'POST /visitors/{id}/link'>;
+export type Noise = Answer<'GET /doors/{id}/noise'>;
 
 export type Gateway = Item<'GET /gateways'>;
 export type GatewayHealth = NonNullable<Gateway['health']>;

@@ -30,8 +30,8 @@ type Reached = sql.Row<typeof REACHED>;
 
 const ACKNOWLEDGE = sql.statement(
   'alarms-acknowledge',
-  `insert into alarm_acknowledgement (event_id, account_id, user_id, user_name, acknowledged_at, note)
-   select id, $2, $3, $4, $5, $6 from unnest($1::bigint[]) as id on conflict do nothing returning event_id`,
+  `insert into alarm_acknowledgement (event_id, account_id, user_id, user_name, acknowledged_at, note, is_real)
+   select id, $2, $3, $4, $5, $6, $7 from unnest($1::bigint[]) as id on conflict do nothing returning event_id`,
   { event_id: sql.bigint },
 );
 
@@ -62,6 +62,7 @@ export async function acknowledgeAlarms(
   user: SignedIn,
   ids: readonly number[],
   note = '',
+  isReal = false,
 ): Promise<number[]> {
   return transaction(context.pool, async (client) => {
     const alarms = await REACHED.rows(client, [ids, user.locationId, ALARM_TYPES]);
@@ -72,6 +73,7 @@ export async function acknowledgeAlarms(
       user.user.name,
       new Date(context.clock.now()),
       note,
+      isReal,
     ]);
     const fresh = new Set(rows.map((row) => row.event_id));
     const acknowledged = alarms.filter((alarm) => fresh.has(alarm.id));

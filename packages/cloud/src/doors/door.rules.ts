@@ -324,25 +324,37 @@ export function accessGranted(occurred: Occurred, facts: UnlockFacts): EventDraf
   });
 }
 
+/** What was found about an opening; ages in milliseconds, null where there is none. */
+export interface OpeningEvidence {
+  unlock_ms: number | null;
+  exit: { age_ms: number; explains: boolean } | null;
+  held: boolean;
+  /** The exit button is wired, so that an opening without a reason is one. */
+  isJudged: boolean;
+}
+
+/** What explains an opening. Of an unlock and a press, the later one; at the same time, the unlock. */
+export function verdictOf({ unlock_ms, exit, held, isJudged }: OpeningEvidence, windowMs: number): Verdict {
+  const unlocked = unlock_ms !== null && unlock_ms <= windowMs;
+  const exited = exit?.explains === true;
+  if (unlocked && !(exited && exit.age_ms < unlock_ms)) return 'unlocked';
+  if (exited) return 'exit_button';
+  if (held) return 'held_open';
+  return isJudged ? 'forced' : 'not_judged';
+}
+
 function judgeOpening(state: DoorState, opening: Moment, birth: Birth | null) {
   const { unlocks, exits, gap, faults } = state.evidence;
   const unread = faults?.exit_button !== undefined;
   const unlock = newestBefore(unlocks, opening);
   const exit = pressBefore(exits, opening);
   const held = isHeldAt(state, opening, birth);
-  const unlocked = unlock !== null && unlock.age_ms <= FORCED_OPEN_WINDOW_MS;
-  const exited = exit?.explains === true;
   const unreleased = exit?.isReleaseLost === true;
-  const by = unlocked && !(exited && exit.age_ms < unlock.age_ms) ? unlock.moment : null;
-  const verdict: Verdict = by
-    ? 'unlocked'
-    : exited
-      ? 'exit_button'
-      : held
-        ? 'held_open'
-        : state.exit_button_wired
-          ? 'forced'
-          : 'not_judged';
+  const verdict = verdictOf(
+    { unlock_ms: unlock?.age_ms ?? null, exit, held, isJudged: state.exit_button_wired },
+    FORCED_OPEN_WINDOW_MS,
+  );
+  const by = verdict === 'unlocked' && unlock ? unlock.moment : null;
   const explanation: Explanation = {
     verdict,
     text: inWords(verdict, unlock?.age_ms ?? null, exit, { gap: gap === true, unread, release: unreleased }),

@@ -55,6 +55,12 @@ export function withoutHeld(presses: Press[] | undefined): Press[] | undefined {
   return presses.map(({ held: _, ...press }) => press);
 }
 
+/** Whether a press explains an opening, by its end where that is known. */
+export const isExplainedBy = (
+  { age_ms, held, released_ms }: Pick<FoundPress, 'age_ms' | 'held' | 'released_ms'>,
+  windowMs: number,
+): boolean => held || (released_ms ?? age_ms) <= windowMs;
+
 /** The newest press before an opening, and whether it explains it. */
 export function pressBefore(presses: Press[] | undefined, opening: Moment): FoundPress | null {
   const found = newestBefore(presses, opening);
@@ -65,7 +71,7 @@ export function pressBefore(presses: Press[] | undefined, opening: Moment): Foun
   const isAwaited = press.held === true && isSameBoot && age_ms <= MAX_PRESS_MS;
   const held = isAwaited || (since !== null && since < 0 && isSameBoot);
   const released_ms = since !== null && since >= 0 ? since : null;
-  const explains = held || (released_ms ?? age_ms) <= FORCED_OPEN_WINDOW_MS;
+  const explains = isExplainedBy({ age_ms, held, released_ms }, FORCED_OPEN_WINDOW_MS);
   return { age_ms, clock, held, released_ms, explains, isReleaseLost: press.held === true && !isAwaited };
 }
 

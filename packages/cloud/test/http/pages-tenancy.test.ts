@@ -84,6 +84,7 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   ],
   'GET /emergencies/{id}': [`/emergencies/${ours.emergency}`],
   'GET /emergencies/{id}/report': [`/emergencies/${ours.emergency}/report`],
+  'GET /doors/{id}/noise': [`/doors/${ids.main}/noise`],
   'GET /alarms/{id}': [`/alarms/${ours.event}`],
   'PUT /alarms/{id}/assignee': [`/alarms/${ours.event}/assignee`, { user_id: null }],
   'PUT /alarm-rules/{id}': [`/alarm-rules/${ours.alarmRule}`, ours.alarmRuleBody],

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -120,8 +120,10 @@ function Found({ alarm }: { alarm: AlarmDetails }) {
 
 function Acknowledge({ id }: { id: number }) {
   const [note, setNote] = useState('');
+  const [isReal, setReal] = useState(false);
   const save = useChange(
-    () => call('POST', '/alarms/acknowledge', { body: { event_ids: [id], note: note.trim() } }),
+    () =>
+      call('POST', '/alarms/acknowledge', { body: { event_ids: [id], note: note.trim(), is_real: isReal } }),
     KEYS,
     () => document.getElementById('main')?.focus({ preventScroll: true }),
   );
@@ -140,6 +142,12 @@ function Acknowledge({ id }: { id: number }) {
         minRows={2}
         maxLength={1_000}
         {...field(note, setNote, save.fault('note'))}
+      />
+      <Checkbox
+        label="It was real"
+        description="Someone came in who should not, or the door was left unattended. Replays of other settings must not hide it."
+        checked={isReal}
+        onChange={(event) => setReal(event.currentTarget.checked)}
       />
       {save.general ? <Failure error={save.general} /> : null}
       <Button type="submit" loading={save.isPending}>

@@ -26,9 +26,14 @@ export default function AlarmsPage() {
       <Title
         note="What needs a person, until someone has acknowledged it."
         actions={
-          <Button component={Link} href="/alarms/rules" variant="default">
-            Rules and duty
-          </Button>
+          <>
+            <Button component={Link} href="/alarms/noise" variant="default">
+              Noise
+            </Button>
+            <Button component={Link} href="/alarms/rules" variant="default">
+              Rules and duty
+            </Button>
+          </>
         }
       >
         Alarms

@@ -726,6 +726,48 @@ export type components = {
                     timezone: string;
                 };
             };
+            "GET /doors/{id}/noise": {
+                answer: {
+                    alarms: number;
+                    causes: {
+                        cause: "press_after" | "slow_exit" | "bounce" | "just_past" | "daily";
+                        count: number;
+                    }[];
+                    location: {
+                        id: number;
+                        name: string;
+                    };
+                    lock: {
+                        id: number;
+                        name: string;
+                        place: string;
+                    };
+                    nuisance: number;
+                    replay: {
+                        forced: {
+                            added: number;
+                            before: number;
+                            ended: number;
+                            hidden: number;
+                        };
+                        left_open: {
+                            added: number;
+                            before: number;
+                            ended: number;
+                            hidden: number;
+                        };
+                        settings: {
+                            left_open_ms: number;
+                            window_ms: number;
+                        };
+                    };
+                    settings: {
+                        left_open_ms: number;
+                        window_ms: number;
+                    };
+                    since: string;
+                };
+            };
             "GET /doors/{id}/reader": {
                 answer: {
                     door: "closed" | "open" | "left_open";
@@ -1135,6 +1177,21 @@ export type components = {
             "GET /locks/{id}/commands/{command_id}": {
                 answer: components["schemas"]["Command"];
             };
+            "GET /noise": {
+                answer: {
+                    data: {
+                        forced: number;
+                        id: number;
+                        left_open: number;
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        name: string;
+                        place: string;
+                    }[];
+                };
+            };
             "GET /outbox": {
                 answer: {
                     data: {
@@ -1483,6 +1540,7 @@ export type components = {
             "POST /alarms/acknowledge": {
                 body: {
                     event_ids: number[];
+                    is_real?: boolean;
                     note?: string;
                 };
             };

@@ -76,11 +76,18 @@ export const alarmPageEndpoints: readonly PageEndpoint[] = [
     body: z.strictObject({
       event_ids: z.array(z.int().min(1)).min(1).max(200),
       note: z.string().trim().max(NOTE_MAX).default(''),
+      is_real: z.boolean().default(false),
     }),
     status: 204,
     answer: null,
     async handler({ context, user, body }) {
-      for (const locationId of await acknowledgeAlarms(context, user, body.event_ids, body.note))
+      for (const locationId of await acknowledgeAlarms(
+        context,
+        user,
+        body.event_ids,
+        body.note,
+        body.is_real,
+      ))
         context.nudge.emit('alarm', locationId);
       return {};
     },

@@ -1,0 +1,130 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearch } from 'wouter';
+import { call, query } from '../api.js';
+import { useHere } from '../session.js';
+import type { Noise } from '../types.js';
+import { setInAddress } from '../ui/address.js';
+import { Back } from '../ui/back.jsx';
+import { Card, Facts } from '../ui/card.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { Table } from '../ui/list.jsx';
+import { Empty, Note, Outcome } from '../ui/text.jsx';
+import { Planned } from '../ui/time.jsx';
+import { Title } from '../ui/title.jsx';
+import styles from './alarms.module.css';
+import { CAUSE_WORDS, replayWords, shareWords } from './noise.rules.js';
+
+/** Which doors raise alarms for nothing, why, and what other settings would have done. */
+export default function NoisePage() {
+  const { locationId } = useHere();
+  const doors = useQuery({
+    queryKey: ['noise', locationId],
+    queryFn: ({ signal }) => call('GET', '/noise', { location: locationId, signal }),
+  });
+  const asked = Number(new URLSearchParams(useSearch()).get('door'));
+  const rows = doors.data?.data ?? [];
+  const chosen = rows.find(({ id }) => id === asked) ?? rows[0];
+  return (
+    <>
+      <Back to="/alarms">All alarms</Back>
+      <Title note="Which doors raise alarms for nothing, and why. Of the last 90 days.">Noise</Title>
+      {doors.isError && <Failure error={doors.error} again={() => void doors.refetch()} />}
+      {doors.isSuccess && rows.length === 0 && <Empty>No door has raised an alarm.</Empty>}
+      {chosen && (
+        <>
+          <NativeSelect
+            label="Door"
+            value={chosen.id}
+            onChange={(event) => setInAddress('door', event.currentTarget.value)}
+            data={rows.map(({ id, name, location, forced, left_open }) => ({
+              value: String(id),
+              label: `${name}, ${location.name}: ${forced + left_open}`,
+            }))}
+          />
+          <DoorNoise key={chosen.id} id={chosen.id} />
+        </>
+      )}
+    </>
+  );
+}
+
+const secondsIn = (text: string): string => (/^[1-9]\d{0,4}$/.test(text.trim()) ? text.trim() : '');
+
+function DoorNoise({ id }: { id: number }) {
+  const [windowS, setWindow] = useState('12');
+  const [leftOpenS, setLeftOpen] = useState('');
+  const filters = { window_s: secondsIn(windowS), left_open_s: secondsIn(leftOpenS) };
+  const noise = useQuery({
+    queryKey: ['noise', id, filters],
+    queryFn: ({ signal }) => call('GET', `/doors/${id}/noise${query(filters)}`, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  if (noise.isError) return <Failure error={noise.error} again={() => void noise.refetch()} />;
+  if (!noise.data) return null;
+  return (
+    <>
+      <Found noise={noise.data} />
+      <Card aria-label="Other settings">
+        <h2>What other settings would have done</h2>
+        <div className={styles.line}>
+          <TextInput
+            label="A press or unlock explains an opening for, seconds"
+            inputMode="numeric"
+            value={windowS}
+            onChange={(event) => setWindow(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Left open after, seconds"
+            inputMode="numeric"
+            placeholder={String(noise.data.settings.left_open_ms / 1000)}
+            value={leftOpenS}
+            onChange={(event) => setLeftOpen(event.currentTarget.value)}
+          />
+        </div>
+        {replayWords(noise.data).map((words) => (
+          <Outcome key={words}>{words}</Outcome>
+        ))}
+        <Note>
+          The evidence that is kept is judged again by the rules that judged it first. Alarms that were
+          acknowledged as real are counted where they would be hidden.
+        </Note>
+      </Card>
+    </>
+  );
+}
+
+function Found({ noise }: { noise: Noise }) {
+  const { lock, location, causes, alarms, nuisance, since } = noise;
+  return (
+    <Card aria-label="Noise of the door">
+      <Facts
+        lines={[
+          [
+            'Door',
+            <Link key="door" href={`/doors/${lock.id}`}>
+              {lock.name}
+            </Link>,
+          ],
+          ['Alarms since', <Planned key="since" at={since} locationId={location.id} />],
+          ['Alarms', alarms],
+          ['Nuisance', shareWords(nuisance, alarms)],
+        ]}
+      />
+      {causes.length > 0 && (
+        <Table label="Why" rows={causes} keyOf={({ cause }) => cause} heads={['Why', 'Alarms']}>
+          {({ cause, count }) => (
+            <>
+              <td>
+                {CAUSE_WORDS[cause].name}
+                <small>{CAUSE_WORDS[cause].advice}</small>
+              </td>
+              <td data-label="Alarms">{count}</td>
+            </>
+          )}
+        </Table>
+      )}
+    </Card>
+  );
+}
