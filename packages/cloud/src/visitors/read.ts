@@ -13,14 +13,16 @@ const TIMEZONE = sql.statement('visitors-timezone', 'select timezone from locati
   timezone: sql.text,
 });
 
-/** Whose visit touches the span, in the sequence in which they end. One too many says that there are more. */
+/** Whose visit touches the span, in the sequence in which they end; those that were over before need no look at their keys. One too many says that there are more. The
+ * times of events are bounded for the months that they lie in. */
 const OF_DAY = sql.statement(
   'visitors-of-day',
   `with page as (
      select v.access_key_id, v.host, v.ended_at, k.person_id, k.location_id, k.starts_at, k.expires_at, k.returned_at,
             k.state = 'returned' is true as is_returned
      from visitor v join access_key k on k.id = v.access_key_id
-     where ${sql.isWithin('v', '$1')} and v.created_at < $3 and k.expires_at >= $2 and k.starts_at < $3
+     where ${sql.isWithin('v', '$1')} and v.created_at < $3 and coalesce(v.ended_at, v.due_at) >= $2
+       and k.expires_at >= $2 and k.starts_at < $3
      order by k.expires_at, k.id limit $4)
    select g.access_key_id as id, g.host, g.starts_at, g.expires_at, g.returned_at, g.is_returned, c.at as came_at,
      p.id as person_id, p.name as person_name, ${sql.asNamed('o')} as location, i.id as invitation_id, i.state as invitation_state,
@@ -31,7 +33,7 @@ const OF_DAY = sql.statement(
    left join lateral (
      select e.occurred_at as at from event e
      where e.person_id = g.person_id and e.type = 'access.granted' and e.key_id = g.access_key_id
-       and e.occurred_at >= g.starts_at
+       and e.occurred_at >= g.starts_at and e.occurred_at between $2::timestamptz - interval '62 days' and $5
      order by e.occurred_at limit 1) c on true
    left join lateral (
      select n.id, n.state from invitation n where n.access_key_id = g.access_key_id order by n.id desc limit 1) i on true
@@ -99,7 +101,7 @@ export async function visitorsOfDay(
   const bounds = [date, date.add({ days: 1 })].map(
     (one) => new Date(one.toZonedDateTime(timezone).epochMilliseconds),
   );
-  const rows = await OF_DAY.rows(pool, [locationId, ...bounds, MAX_VISITORS + 1]);
+  const rows = await OF_DAY.rows(pool, [locationId, ...bounds, MAX_VISITORS + 1, new Date(now)]);
   return {
     day: date.toString(),
     data: rows.slice(0, MAX_VISITORS).map((row) => toVisitor(row, now)),
