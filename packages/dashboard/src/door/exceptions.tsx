@@ -1,6 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { Note } from '../ui/text.jsx';
 import { BlockFields } from './block-fields.jsx';
+import { CalendarImport } from './calendar-import.jsx';
+import calendar from './calendar-import.module.css';
 import dayForm from './day-form.module.css';
 import { type Draft, NEW_BLOCK } from './editor.rules.js';
 import { dayName } from './week.rules.js';
@@ -16,6 +19,7 @@ interface ExceptionsProps {
 
 /** Dates on which the week does not count: closed, or other hours. */
 export function Exceptions({ exceptions, faults, today, newId, onChange }: ExceptionsProps) {
+  const [isImporting, setImporting] = useState(false);
   const change = (id: number, fields: Partial<Draft['exceptions'][number]>) =>
     onChange(exceptions.map((one) => (one.id === id ? { ...one, ...fields } : one)));
   return (
@@ -71,13 +75,27 @@ export function Exceptions({ exceptions, faults, today, newId, onChange }: Excep
           );
         })}
       </div>
-      <Button
-        variant="default"
-        size="sm"
-        onClick={() => onChange([...exceptions, { id: newId(), date: '', blocks: [] }])}
-      >
-        Add an exception
-      </Button>
+      <div className={calendar.row}>
+        <Button
+          variant="default"
+          size="sm"
+          onClick={() => onChange([...exceptions, { id: newId(), date: '', blocks: [] }])}
+        >
+          Add an exception
+        </Button>
+        <Button variant="default" size="sm" onClick={() => setImporting(true)}>
+          Import a calendar file
+        </Button>
+      </div>
+      {isImporting && (
+        <CalendarImport
+          exceptions={exceptions}
+          today={today}
+          newId={newId}
+          onChange={onChange}
+          onClose={() => setImporting(false)}
+        />
+      )}
     </>
   );
 }

@@ -1,0 +1,101 @@
+import { convertIcsCalendar, extendByRecurrenceRule, type IcsEvent } from 'ts-ics';
+
+/* The days of an iCalendar file (RFC 5545) on which a door may be closed: all-day events, repeated ones day by day. */
+
+export const MAX_BYTES = 1_000_000;
+const MAX_EVENTS = 2_000;
+/** Today and so many days after it, as public holidays are published two years ahead. */
+const DAYS_AHEAD = 730;
+/** Days that repeated events are laid out on before a file is refused, whichever of them count. */
+const MAX_LAID_OUT = 100_000;
+const DAY_MS = 86_400_000;
+const RHYTHMS: readonly string[] = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
+/** A rule that began before is laid out for longer than a page should take. */
+const EARLIEST = Date.parse('1900-01-01T00:00:00Z');
+
+export interface FileDay {
+  /** `2026-12-25`. */
+  date: string;
+  names: string[];
+}
+
+export interface CalendarFile {
+  /** By date, each once. */
+  days: FileDay[];
+  /** Events that give no day, and why, in words. */
+  leftOut: string[];
+}
+
+/** The file cannot be used, for a reason that people can read. */
+export class CalendarFault extends Error {}
+
+/** @param today `2026-01-07`: days before it are left out without a word */
+export function readCalendar(text: string, today: string): CalendarFile {
+  if (!/^\uFEFF?BEGIN:VCALENDAR/.test(text.trimStart()))
+    throw new CalendarFault('This is not an iCalendar file: it does not begin with BEGIN:VCALENDAR.');
+  const events = eventsOf(text.replace(/^\uFEFF/, '').trimStart());
+  if (events.length > MAX_EVENTS)
+    throw new CalendarFault(`The file has ${events.length} events, more than ${MAX_EVENTS}: divide it.`);
+  const from = Date.parse(`${today}T00:00:00Z`);
+  const span = { from, until: from + DAYS_AHEAD * DAY_MS };
+  const moved = movedDays(events);
+  const names = new Map<string, string[]>();
+  const leftOut: string[] = [];
+  let laidOut = 0;
+  for (const [index, event] of events.entries()) {
+    const name = event.summary?.trim() || `Event ${index + 1}`;
+    const why = whyNot(event);
+    if (why !== null) leftOut.push(`${name}: ${why}`);
+    if (why !== null || event.status === 'CANCELLED') continue;
+    const days = daysOf(event, moved.get(event.uid) ?? [], span);
+    laidOut += days.length;
+    if (laidOut > MAX_LAID_OUT) throw new CalendarFault(`“${name}” and those before it repeat too often.`);
+    for (const date of days) {
+      const known = names.get(date) ?? [];
+      if (!known.includes(name)) names.set(date, [...known, name]);
+    }
+  }
+  const days = [...names].map(([date, all]) => ({ date, names: all }));
+  return { days: days.sort((a, b) => a.date.localeCompare(b.date)), leftOut };
+}
+
+function eventsOf(text: string): IcsEvent[] {
+  try {
+    return convertIcsCalendar(undefined, text).events ?? [];
+  } catch (error) {
+    throw new CalendarFault(`The file cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+/** Days of repeated events that an event of its own stands for, by their name. */
+function movedDays(events: readonly IcsEvent[]): Map<string, Date[]> {
+  const moved = new Map<string, Date[]>();
+  for (const { uid, recurrenceId } of events)
+    if (recurrenceId) moved.set(uid, [...(moved.get(uid) ?? []), recurrenceId.value.date]);
+  return moved;
+}
+
+function whyNot({ start, recurrenceRule }: IcsEvent): string | null {
+  if (!start?.date || Number.isNaN(new Date(start.date).getTime())) return 'it has no date';
+  if (start.type !== 'DATE') return 'it has a time, and exceptions are whole days';
+  if (recurrenceRule && !RHYTHMS.includes(recurrenceRule.frequency)) return 'it repeats within a day';
+  if (recurrenceRule && start.date.getTime() < EARLIEST) return 'it repeats since before 1900';
+  return null;
+}
+
+function daysOf(event: IcsEvent, moved: readonly Date[], span: { from: number; until: number }): string[] {
+  const start = event.start.date;
+  // The end is outside; without one it is one day.
+  const end = event.end ? event.end.date.getTime() : start.getTime() + DAY_MS;
+  const length = Math.min(Math.max(1, Math.round((end - start.getTime()) / DAY_MS)), DAYS_AHEAD);
+  const exceptions = [...(event.exceptionDates ?? []).map(({ date }) => date), ...moved];
+  const starts =
+    event.recurrenceRule && !event.recurrenceId
+      ? extendByRecurrenceRule(event.recurrenceRule, { start, end: new Date(span.until), exceptions })
+      : [start];
+  return starts.flatMap((one) =>
+    Array.from({ length }, (_, day) => one.getTime() + day * DAY_MS)
+      .filter((at) => at >= span.from && at < span.until)
+      .map((at) => new Date(at).toISOString().slice(0, 10)),
+  );
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { Buttons } from '../ui/button.jsx';
+import { Dialog } from '../ui/dialog.jsx';
+import { Choices } from '../ui/form-dialog.jsx';
+import { Note, Problem } from '../ui/text.jsx';
+import type { CalendarFile } from './calendar-file.js';
+import styles from './calendar-import.module.css';
+import type { Draft } from './editor.rules.js';
+import { dayName } from './week.rules.js';
+
+/** What the service takes. */
+const MAX_EXCEPTIONS = 400;
+
+interface CalendarImportProps {
+  exceptions: Draft['exceptions'];
+  today: string;
+  newId(): number;
+  onChange(exceptions: Draft['exceptions']): void;
+  onClose(): void;
+}
+
+/** Holidays of an iCalendar file as closed days; a day with an exception keeps it, and is shown. Nothing is saved here. */
+export function CalendarImport({ exceptions, today, newId, onChange, onClose }: CalendarImportProps) {
+  const [file, setFile] = useState<CalendarFile | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string[]>([]);
+  const taken = new Set(exceptions.map(({ date }) => date));
+  const free = (file?.days ?? []).filter(({ date }) => !taken.has(date));
+  const overlaps = (file?.days ?? []).filter(({ date }) => taken.has(date));
+  const room = MAX_EXCEPTIONS - exceptions.length;
+
+  async function read(picked: File | undefined) {
+    if (!picked) return;
+    setFile(null);
+    setFault(null);
+    try {
+      const { MAX_BYTES, readCalendar } = await import('./calendar-file.js');
+      if (picked.size > MAX_BYTES) return setFault('The file is larger than 1 MB: divide it.');
+      const found = readCalendar(await picked.text(), today);
+      setFile(found);
+      setChosen(found.days.filter(({ date }) => !taken.has(date)).map(({ date }) => date));
+    } catch (error) {
+      setFault((error as Error).message);
+    }
+  }
+
+  function add(event: FormEvent) {
+    event.preventDefault();
+    const added = chosen.map((date) => ({ id: newId(), date, blocks: [] }));
+    onChange([...exceptions, ...added].sort((a, b) => a.date.localeCompare(b.date)));
+    onClose();
+  }
+
+  return (
+    <Dialog title="Closed on the days of a calendar" onClose={onClose}>
+      <form onSubmit={add} className={styles.form}>
+        <label>
+          An iCalendar file (.ics)
+          <input
+            type="file"
+            accept=".ics,text/calendar"
+            onChange={(event) => void read(event.currentTarget.files?.[0])}
+          />
+        </label>
+        {fault && <Problem role="alert">{fault}</Problem>}
+        {file && (
+          <>
+            {free.length > 0 && (
+              <fieldset>
+                <legend>{`Closed all day (${chosen.length} of ${free.length} chosen)`}</legend>
+                <Choices
+                  isLong
+                  options={free.map(({ date, names }) => ({
+                    value: date,
+                    label: dayName(date),
+                    description: names.join(', '),
+                  }))}
+                  chosen={chosen}
+                  onChange={setChosen}
+                />
+              </fieldset>
+            )}
+            <div role="status">
+              {file.days.length === 0 && <Note>No day of the next two years is in this file.</Note>}
+              {overlaps.length > 0 && (
+                <Note>
+                  {`Have an exception already, which stays: ${overlaps
+                    .map(({ date, names }) => `${dayName(date)} (${names.join(', ')})`)
+                    .join('; ')}.`}
+                </Note>
+              )}
+              {file.leftOut.length > 0 && <Note>{`Left out: ${file.leftOut.join('; ')}.`}</Note>}
+              {chosen.length > room && (
+                <Problem>{`There is room for ${room} more exceptions: choose fewer.`}</Problem>
+              )}
+            </div>
+          </>
+        )}
+        <Buttons>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={chosen.length === 0 || chosen.length > room}>
+            {`Add ${chosen.length} closed days`}
+          </Button>
+        </Buttons>
+      </form>
+    </Dialog>
+  );
+}
