@@ -11,7 +11,7 @@ import { type PastEvent, replay, type Settings } from './replay.rules.js';
 
 /** So far back is looked; a door with more events than this is looked at less far. */
 const DAYS = 90;
-const MAX_EVENTS = 30_000;
+const MAX_EVENTS = 5_000;
 const MAX_DOORS = 100;
 
 const TYPES = [
@@ -42,11 +42,11 @@ const DOOR = sql.statement(
 const EVENTS = sql.statement(
   'noise-events',
   `select e.id, e.type, e.occurred_at, case when e.type in ('door.opened', 'door.closed', 'door.forced', 'door.left_open')
-     then e.explanation - 'text' end as explanation, coalesce(k.is_real, false) as is_real
+     then e.explanation - 'text' end as explanation, coalesce(case when e.type in ('door.forced', 'door.left_open')
+     then (select k.is_real from alarm_acknowledgement k where k.event_id = e.id) end, false) as is_real
    from unnest($2::text[]) as t(type) cross join lateral (
      select v.id, v.type, v.occurred_at, v.explanation from event v
      where v.lock_id = $1 and v.type = t.type and v.occurred_at >= $3 order by v.occurred_at desc limit $4) e
-   left join alarm_acknowledgement k on k.event_id = e.id and e.type in ('door.forced', 'door.left_open')
    order by e.occurred_at desc, e.id desc limit $4`,
   {
     id: sql.bigint,
@@ -146,10 +146,22 @@ function compared(events: readonly PastEvent[], type: string, after: ReadonlySet
 function afterLimit(events: readonly PastEvent[], settings: Settings): Compared {
   const after = replay(events, settings).left_open;
   const openings = events.filter(({ type }) => type === 'door.opened').map(({ at }) => at);
-  const openingOf = (at: number) => openings.findLast((opened) => opened <= at) ?? at;
+  const openingOf = (at: number) => lastUpTo(openings, at) ?? at;
   const kept = new Set(after.map(openingOf));
   const live = events
     .filter(({ type }) => type === 'door.left_open')
     .map((event) => ({ ...event, at: openingOf(event.at) }));
   return compared(live, 'door.left_open', kept);
+}
+
+/** The last of these times, in sequence, that is not behind another. */
+function lastUpTo(times: readonly number[], at: number): number | undefined {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] as number) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return times[low - 1];
 }

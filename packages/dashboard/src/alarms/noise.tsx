@@ -29,7 +29,7 @@ export default function NoisePage() {
   return (
     <>
       <Back to="/alarms">All alarms</Back>
-      <Title note="Which doors raise alarms for nothing, and why. Of the last 90 days.">Noise</Title>
+      <Title note="Which doors raise alarms for nothing, and why. Of at most 90 days.">Noise</Title>
       {doors.isError && <Failure error={doors.error} again={() => void doors.refetch()} />}
       {doors.isSuccess && rows.length === 0 && <Empty>No door has raised an alarm.</Empty>}
       {chosen && (
