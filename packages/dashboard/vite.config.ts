@@ -24,6 +24,8 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // The reader of PDFs, which is loaded by those who choose one.
+    chunkSizeWarningLimit: 2_000,
     rolldownOptions: {
       input: { index: 'index.html', early: 'src/early.ts' },
       // One file for all that the first page needs: a browser has six connections, and the data needs one.

@@ -8,6 +8,7 @@ import { emergencyEndpoints } from './emergencies/endpoints.js';
 import { emergencyPageEndpoints } from './emergencies/pages/emergencies.js';
 import { eventCountEndpoints } from './events/pages/counts.js';
 import { eventPageEndpoints } from './events/pages/events.js';
+import { floorPlanEndpoints } from './floor-plans/pages/plans.js';
 import { reportEndpoints } from './gateways/pages/door-tests.js';
 import { gatewayEndpoints } from './gateways/pages/gateways.js';
 import type { PageEndpoint } from './http/endpoint.js';
@@ -116,6 +117,7 @@ function pageEndpoints(
     ...colleagueEndpoints(limiters),
     ...firstStepEndpoints,
     ...locationEndpoints,
+    ...floorPlanEndpoints,
     ...overviewEndpoints(live),
     ...doorEndpoints(hasReader),
     ...readerEndpoints,

@@ -32,6 +32,8 @@ const SchedulePage = lazy(() => import('./door/schedule-page.jsx'));
 const DoorTestsPage = lazy(() => import('./door-tests/page.jsx'));
 const EmergenciesPage = lazy(() => import('./emergencies/page.jsx'));
 const EmergencyPage = lazy(() => import('./emergencies/emergency.jsx'));
+const FloorPlansPage = lazy(() => import('./floor-plans/page.jsx'));
+const FloorPlanPage = lazy(() => import('./floor-plans/plan.jsx'));
 const EventsPage = lazy(() => import('./events/page.jsx'));
 const PeoplePage = lazy(() => import('./people/page.jsx'));
 const ImportPage = lazy(() => import('./people/import/page.jsx'));
@@ -156,6 +158,10 @@ function Pages({ session }: { session: SignedIn }) {
                 <Route path="/alarms/noise" component={NoisePage} />
                 <Route path="/alarms/:id">{({ id }) => <AlarmPage key={id} id={Number(id)} />}</Route>
                 <Route path="/begin" component={BeginPage} />
+                <Route path="/floor-plans" component={FloorPlansPage} />
+                <Route path="/floor-plans/:id">
+                  {({ id }) => <FloorPlanPage key={id} id={Number(id)} />}
+                </Route>
                 <Route path="/emergencies" component={EmergenciesPage} />
                 <Route path="/emergencies/:id">{({ id }) => <EmergencyPage key={id} id={id} />}</Route>
                 <Route path="/door-tests" component={DoorTestsPage} />

@@ -15,6 +15,7 @@ export type Colleague = Item<'GET /colleagues'>;
 export type Invited = Answer<'GET /colleagues'>['invited'][number];
 
 export type Location = Item<'GET /locations'>;
+export type FloorPlan = NonNullable<Answer<'GET /locations/{id}/plan'>['plan']>;
 export type Overview = Answer<'GET /overview'>;
 export type Lock = Overview['locks'][number];
 export type Alarm = Overview['alarms'][number];

@@ -10,7 +10,9 @@ const ROWS_AT_ONCE = 1_000;
  */
 export async function* rowTexts(client: PoolClient, query: string): AsyncGenerator<string[]> {
   await client.query(
-    unhurried(`declare row_texts no scroll cursor for select row_to_json(x)::text as row from (${query}) x`),
+    unhurried(
+      `declare row_texts no scroll cursor for select row_to_json(row_itself.*)::text as row from (${query}) row_itself`,
+    ),
   );
   for (;;) {
     const { rows } = await client.query<{ row: string }>(unhurried(`fetch ${ROWS_AT_ONCE} from row_texts`));

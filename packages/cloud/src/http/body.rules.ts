@@ -29,8 +29,11 @@ export function parseBody(
   return details.length > 0 ? { ok: false, details } : { ok: true, value: value as Record<string, unknown> };
 }
 
-export const BODY_TOO_LARGE: ErrorDetail[] = [
-  { field: '', code: 'invalid', message: 'must be at most 64 KB' },
+/** Of an endpoint that declares no other. */
+export const MAX_BODY_BYTES = 64 * 1024;
+
+export const tooLarge = (maxBytes = MAX_BODY_BYTES): ErrorDetail[] => [
+  { field: '', code: 'invalid', message: `must be at most ${maxBytes / 1024} KB` },
 ];
 
 function whole(message: string): ParsedBody {

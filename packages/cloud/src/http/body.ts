@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { MAX_BODY_BYTES } from './body.rules.js';
 
 /*
  * Ours and not express.json: a body is read after its caller is known, one that is too long is still read to its end so
  * that the answer arrives, and the bytes are needed as they came (idempotency). Parsing and its faults: body.rules.ts.
  */
-
-export const MAX_BODY_BYTES = 64 * 1024;
 
 /** The caller is gone, so there is no one to answer. */
 export class HungUp extends Error {
@@ -26,22 +25,22 @@ export function isWhole(request: IncomingMessage): boolean {
 }
 
 /**
- * The whole body, or null for one over 64 KB, which is still read to its end and discarded, so that the connection
+ * The whole body, or null for one over the maximum, which is still read to its end and discarded, so that the connection
  * survives; it is bounded by the time limit of a request. Throws HungUp if the caller disconnects before its end.
  */
-export function readBody(request: IncomingMessage): Promise<Buffer | null> {
+export function readBody(request: IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const onData = (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= MAX_BODY_BYTES) chunks.push(chunk);
+      if (length <= maxBytes) chunks.push(chunk);
       else chunks.length = 0;
     };
     const onEnd = () => {
       stop();
       const body = chunks.length === 1 ? (chunks[0] ?? NO_BODY) : Buffer.concat(chunks);
-      resolve(length > MAX_BODY_BYTES ? null : body);
+      resolve(length > maxBytes ? null : body);
     };
     const onGone = () => {
       stop();

@@ -153,6 +153,8 @@ interface Declaration<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** Bytes; 64 KB where left out. */
+  maxBodyBytes?: number;
   /** Success: status and body schema (null: no body, or one that is streamed). More statuses of the same body in `alsoStatus`. */
   status: number;
   alsoStatus?: number[];

@@ -119,7 +119,8 @@ export function createPipeline<E extends Declared, K extends Known>(
     const { endpoint } = route;
     audience.permit(known, endpoint);
     const { params, query } = asked.read();
-    const bytes = takesBody(endpoint) && hasBody(request) ? await readBody(request) : NO_BODY;
+    const bytes =
+      takesBody(endpoint) && hasBody(request) ? await readBody(request, endpoint.maxBodyBytes) : NO_BODY;
     const given = {
       context: exchange.context,
       ...known,

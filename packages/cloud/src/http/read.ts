@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import { BODY_TOO_LARGE, parseBody } from './body.rules.js';
+import { parseBody, tooLarge } from './body.rules.js';
 import { detailsOf, firstFault, MAX_DETAILS } from './details.rules.js';
 import type { Caller, Declared, Manager } from './endpoint.js';
 import { parseQuery } from './request-target.rules.js';
@@ -55,7 +55,7 @@ export function readQuery(endpoint: Declared, text: string): unknown {
 }
 
 /**
- * The body's fields, checked; null bytes mean a body over 64 KB. No body at all counts as `{}` where the endpoint
+ * The body's fields, checked; null bytes mean a body over the maximum. No body at all counts as `{}` where the endpoint
  * takes `{}`. Throws `validation_failed` (422).
  */
 export async function readFields(
@@ -66,7 +66,8 @@ export async function readFields(
   caller: Caller | Manager | undefined,
   params: unknown,
 ): Promise<unknown> {
-  if (bytes === null) throw new ApiError('validation_failed', { details: BODY_TOO_LARGE });
+  if (bytes === null)
+    throw new ApiError('validation_failed', { details: tooLarge(route.endpoint.maxBodyBytes) });
   const { endpoint } = route;
   if (bytes.length === 0 && (route.emptyBody || !endpoint.body)) return endpoint.body?.parse({});
   const body = parseBody(bytes, request.headers['content-type'], request.headers['content-encoding']);

@@ -16,6 +16,16 @@ import {
 /** More than a door can be used in a day; the answer says from when events are left out. */
 const MAX_EVENTS_A_DAY = 5_000;
 
+/** Of each door, the last change of whether its contact could be read at or before $2. */
+const CONTACT_FAULTS_AT = sql.statement(
+  'doors-contact-fault-at',
+  `select d.id as lock_id, f.at, f.error from unnest($1::int[]) as d(id) cross join lateral (
+     select at, error from door_fault where lock_id = d.id and terminal = 'contact' and at <= $2
+     order by at desc, id desc limit 1
+   ) f`,
+  { lock_id: sql.present(sql.int), at: sql.time, error: sql.orNull(sql.text) },
+);
+
 /** The last change of whether its contact could be read at or before $2, and those until $3, oldest first. */
 const CONTACT_FAULTS = sql.statement(
   'door-contact-faults',
@@ -28,12 +38,13 @@ const CONTACT_FAULTS = sql.statement(
 );
 
 const NEWEST = sql.statement(
-  'door-at',
-  `select e.id, e.type, e.occurred_at, e.source, e.reason, p.name as person, e.explanation
-   from unnest($2::text[]) as t(type) cross join lateral (
-     select * from event where lock_id = $1 and type = t.type and occurred_at <= $3 order by occurred_at desc limit 1
+  'doors-at',
+  `select d.id as lock_id, e.id, e.type, e.occurred_at, e.source, e.reason, p.name as person, e.explanation
+   from unnest($1::int[]) as d(id) cross join unnest($2::text[]) as t(type) cross join lateral (
+     select * from event where lock_id = d.id and type = t.type and occurred_at <= $3 order by occurred_at desc limit 1
    ) e left join person p on p.id = e.person_id`,
   {
+    lock_id: sql.present(sql.int),
     id: sql.bigint,
     type: sql.narrow<EventType>(sql.text),
     occurred_at: sql.time,
@@ -45,12 +56,14 @@ const NEWEST = sql.statement(
 );
 
 const MODE_SET = sql.statement(
-  'door-mode-set-at',
-  `select c.mode, c.requested_at, c.until, c.status, coalesce(u.name, k.name) as who
-   from command c left join account_user u on u.id = c.user_id left join api_key k on k.id = c.api_key_id
-   where c.lock_id = $1 and c.type = 'door_mode' and c.requested_at <= $2
-   order by c.requested_at desc, c.id desc limit 1`,
+  'doors-mode-set-at',
+  `select d.id as lock_id, c.mode, c.requested_at, c.until, c.status, coalesce(u.name, k.name) as who
+   from unnest($1::int[]) as d(id) cross join lateral (
+     select * from command where lock_id = d.id and type = 'door_mode' and requested_at <= $2
+     order by requested_at desc, id desc limit 1
+   ) c left join account_user u on u.id = c.user_id left join api_key k on k.id = c.api_key_id`,
   {
+    lock_id: sql.present(sql.int),
     mode: sql.orNull(sql.narrow<PastMode['mode']>(sql.text)),
     requested_at: sql.time,
     until: sql.orNull(sql.time),
@@ -71,14 +84,30 @@ const BESIDE = sql.statement(
   { previous: sql.orNull(sql.time), next: sql.orNull(sql.time) },
 );
 
-/** What was known of a door at a moment: one index look-up per event type, and its last mode set. */
+/** What was known of a door at a moment. */
 export async function doorAt(database: Database, lockId: number, at: Date): Promise<DoorPast> {
-  const [newest, set, faults] = await Promise.all([
-    newestAt(database, lockId, at),
-    modeSetAt(database, lockId, at),
-    contactFaults(database, lockId, at, at, 0),
+  const doors = await doorsAt(database, [lockId], at);
+  return doors.get(lockId) ?? stateAt([], at.getTime());
+}
+
+/** What was known of doors at a moment, by their ids: of each, one index look-up per event type, and its last mode set. */
+export async function doorsAt(
+  database: Database,
+  lockIds: readonly number[],
+  at: Date,
+): Promise<Map<number, DoorPast>> {
+  const [newest, modes, faults] = await Promise.all([
+    newestAt(database, lockIds, at),
+    modesSetAt(database, lockIds, at),
+    CONTACT_FAULTS_AT.rows(database, [lockIds, at]),
   ]);
-  return stateAt(newest, at.getTime(), set, faults.at(-1) ?? null);
+  const faultOf = new Map(faults.map((row) => [row.lock_id, { at: row.at.getTime(), error: row.error }]));
+  return new Map(
+    lockIds.map((id) => [
+      id,
+      stateAt(newest.get(id) ?? [], at.getTime(), modes.get(id) ?? null, faultOf.get(id) ?? null),
+    ]),
+  );
 }
 
 async function contactFaults(
@@ -92,17 +121,35 @@ async function contactFaults(
   return rows.map(({ at, error }) => ({ at: at.getTime(), error }));
 }
 
-async function newestAt(database: Database, lockId: number, at: Date): Promise<PastEvent[]> {
-  const rows = await NEWEST.rows(database, [lockId, STATE_TYPES, at]);
-  return rows.map((row) => ({ ...row, occurred_at: row.occurred_at.getTime() }));
+async function newestAt(
+  database: Database,
+  lockIds: readonly number[],
+  at: Date,
+): Promise<Map<number, PastEvent[]>> {
+  const rows = await NEWEST.rows(database, [lockIds, STATE_TYPES, at]);
+  const byLock = new Map<number, PastEvent[]>();
+  for (const { lock_id, occurred_at, ...event } of rows) {
+    const events = byLock.get(lock_id) ?? [];
+    events.push({ ...event, occurred_at: occurred_at.getTime() });
+    byLock.set(lock_id, events);
+  }
+  return byLock;
 }
 
-async function modeSetAt(database: Database, lockId: number, at: Date): Promise<PastMode | null> {
-  const row = await MODE_SET.row(database, [lockId, at]);
-  // Old commands were stored without their modes.
-  if (!row?.mode) return null;
-  const { mode, status, who, requested_at, until } = row;
-  return { mode, status, who, set_at: requested_at.getTime(), until: until?.getTime() ?? null };
+async function modesSetAt(
+  database: Database,
+  lockIds: readonly number[],
+  at: Date,
+): Promise<Map<number, PastMode>> {
+  const rows = await MODE_SET.rows(database, [lockIds, at]);
+  return new Map(
+    rows.flatMap(({ lock_id, mode, status, who, requested_at, until }) =>
+      // Old commands were stored without their modes.
+      mode === null
+        ? []
+        : [[lock_id, { mode, status, who, set_at: requested_at.getTime(), until: until?.getTime() ?? null }]],
+    ),
+  );
 }
 
 export interface DoorDay {
@@ -123,7 +170,7 @@ export async function doorBetween(
 ): Promise<DoorDay> {
   const { pool } = context;
   const [newest, faults, rows] = await Promise.all([
-    newestAt(pool, lock.id, new Date(from - 1)),
+    newestAt(pool, [lock.id], new Date(from - 1)),
     contactFaults(pool, lock.id, new Date(from), new Date(to), MAX_EVENTS_A_DAY + 1),
     listEvents(context, {
       locationId: lock.locationId,
@@ -150,7 +197,7 @@ export async function doorBetween(
     }),
   );
   return {
-    bands: bandsOf(newest, events, from, known_until, faults),
+    bands: bandsOf(newest.get(lock.id) ?? [], events, from, known_until, faults),
     marks: events.map(({ id, occurred_at, type }) => ({ id, at: occurred_at, type })),
     known_until,
   };

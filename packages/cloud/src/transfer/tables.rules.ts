@@ -74,6 +74,12 @@ export const CARRIED: readonly Carried[] = [
   },
   { table: 'maintenance', of: OWN, sorted: 'started_at, id' },
   { table: 'locksys_door', of: through('lock_id', 'lock'), sorted: 'lock_id' },
+  { table: 'floor_plan', of: OWN, sorted: 'location_id' },
+  {
+    table: 'floor_plan_door',
+    of: through('location_id', 'location'),
+    sorted: 'location_id, lock_id',
+  },
   { table: 'security_group', of: OWN, sorted: 'id' },
   {
     table: 'security_group_lock',

@@ -199,6 +199,13 @@ export async function furnished(context: Context, name: string): Promise<{ id: n
     main,
   );
   await run(
+    `insert into floor_plan (location_id, account_id, image, image_type, width, height, version, changed_at, changed_by)
+     values ($1, $2, '\\x89504e470d0a1a0a', 'image/png', 640, 480, 1, now(), 'Olga')`,
+    hq,
+    account,
+  );
+  await run('insert into floor_plan_door (location_id, lock_id, x, y) values ($1, $2, 0.25, 0.75)', hq, main);
+  await run(
     `insert into maintenance (id, account_id, location_id, lock_id, reason, begun_by, started_at, ends_at)
      values ($1, $2, $3, $4, 'New closer', 'Olga', now(), now())`,
     uuid(),
@@ -320,7 +327,7 @@ export async function dump(
   for (const carried of CARRIED) {
     const { table, of, sorted } = carried;
     const { rows } = await context.pool.query(
-      `select row_to_json(x)::text as row from (select t.* from ${table} t where ${of} order by ${sorted}) x`,
+      `select row_to_json(row_itself.*)::text as row from (select t.* from ${table} t where ${of} order by ${sorted}) row_itself`,
       [account],
     );
     tables[table] = rows

@@ -7,13 +7,31 @@ import type { DoorDay, DoorThen, PastEvent } from './types.js';
 
 type Clock = (at: string | number) => string;
 
-export function statusThen(then: DoorThen): Status {
-  if (then.forced.value) return 'forced';
-  if (then.left_open.value) return 'left_open';
-  if (then.online.value === false) return 'offline';
-  if (then.held_open.value === true) return 'held';
-  return then.door.value;
+/** The parts of a past moment that its colour is made of. */
+export interface Glance {
+  forced: boolean;
+  left_open: boolean;
+  held_open: boolean | 'unknown';
+  online: boolean | 'unknown';
+  door: 'open' | 'closed' | 'unknown';
 }
+
+export function statusAt({ forced, left_open, held_open, online, door }: Glance): Status {
+  if (forced) return 'forced';
+  if (left_open) return 'left_open';
+  if (online === false) return 'offline';
+  if (held_open === true) return 'held';
+  return door;
+}
+
+export const statusThen = ({ forced, left_open, held_open, online, door }: DoorThen): Status =>
+  statusAt({
+    forced: forced.value,
+    left_open: left_open.value,
+    held_open: held_open.value,
+    online: online.value,
+    door: door.value,
+  });
 
 export interface Line {
   name: string;

@@ -179,6 +179,7 @@ export type components = {
             "DELETE /invitations/{id}": {
                 answer: components["schemas"]["Invitation"];
             };
+            "DELETE /locations/{id}/plan": Record<string, never>;
             "DELETE /locks/{id}/maintenance": {
                 answer: components["schemas"]["Lock"];
             };
@@ -1020,6 +1021,19 @@ export type components = {
                     done: ("gateway" | "online" | "door" | "opened" | "person" | "key" | "api_key")[];
                 };
             };
+            "GET /floor-plans": {
+                answer: {
+                    data: {
+                        changed_at: string;
+                        doors: number;
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        timezone: string;
+                    }[];
+                };
+            };
             "GET /gateways": {
                 answer: {
                     data: {
@@ -1141,6 +1155,43 @@ export type components = {
                         name: string;
                         parent_id: number | null;
                         timezone: string;
+                    }[];
+                };
+            };
+            "GET /locations/{id}/plan": {
+                answer: {
+                    plan: {
+                        changed_at: string;
+                        changed_by: string;
+                        doors: {
+                            lock_id: number;
+                            x: number;
+                            y: number;
+                        }[];
+                        image: {
+                            height: number;
+                            type: "image/png" | "image/jpeg" | "image/webp";
+                            width: number;
+                        };
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        version: number;
+                    } | null;
+                };
+            };
+            "GET /locations/{id}/plan/image": Record<string, never>;
+            "GET /locations/{id}/plan/past": {
+                answer: {
+                    at: string;
+                    doors: {
+                        door: "open" | "closed" | "unknown";
+                        forced: boolean;
+                        held_open: boolean | "unknown";
+                        left_open: boolean;
+                        lock_id: number;
+                        online: boolean | "unknown";
                     }[];
                 };
             };
@@ -2144,6 +2195,23 @@ export type components = {
             "PUT /keys/{id}/holds-doors": {
                 body: {
                     holds_doors: boolean;
+                };
+            };
+            "PUT /locations/{id}/plan/doors": {
+                body: {
+                    doors: {
+                        lock_id: number;
+                        x: number;
+                        y: number;
+                    }[];
+                    version: number;
+                };
+            };
+            "PUT /locations/{id}/plan/image": {
+                body: {
+                    height: number;
+                    image: string;
+                    width: number;
                 };
             };
             "PUT /locks/{id}/maintenance": {

@@ -102,7 +102,7 @@ export function byPlace(locks: readonly Lock[]): Lock[] {
 }
 
 /** What needs a person first; else in the order given. */
-export function urgentFirst(shown: readonly Shown[]): Shown[] {
+export function urgentFirst<T extends Pick<Shown, 'status'>>(shown: readonly T[]): T[] {
   const forced = shown.filter(({ status }) => status === 'forced');
   const leftOpen = shown.filter(({ status }) => status === 'left_open');
   if (forced.length + leftOpen.length === 0) return [...shown];

@@ -1,0 +1,98 @@
+import { expect, test } from '@jest/globals';
+import { audit, LOOKS, OWNER, settled, signedIn, stage } from './browser.js';
+
+/* A floor plan: its drawing chosen, doors placed by pointer and by keyboard, then looked at as they move. */
+
+const { service, browser } = await stage();
+const { main, side } = service.site.locks;
+
+const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"><rect width="1200" height="800" fill="#f8f7f2"/>
+<g fill="none" stroke="#44506b" stroke-width="10"><path d="M40 40h1120v720H40z"/><path d="M40 300h420M640 300h520M460 40v260M640 300v460M820 300V40M40 560h300M480 560h160"/></g>
+<g fill="#5b6580" font-family="sans-serif" font-size="34"><text x="180" y="180">Office</text><text x="560" y="180">Lobby</text><text x="920" y="180">Meeting</text><text x="200" y="450">Workshop</text><text x="820" y="540">Store</text></g></svg>`;
+
+test('a manager adds a plan and places doors on it; they move on it, and its past is there', async () => {
+  const { page, faults, close } = await signedIn(browser, service, OWNER);
+  const found: string[] = [];
+  const look = async (name: string) => {
+    for (const [colorScheme, width, height] of LOOKS) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height });
+      await settled(page);
+      found.push(...(await audit(page, `floor-plan-${name}-${colorScheme}-${width}`)));
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+  };
+  const png = await drawn(DRAWING);
+  await page.goto('/floor-plans');
+  await page.getByText('There is no floor plan here yet.').waitFor();
+  await look('none');
+  await page.getByRole('button', { name: 'Add a floor plan' }).press('Enter');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a drawing' }).press('Enter');
+  await (await chooser).setFiles({ name: 'floor.png', mimeType: 'image/png', buffer: png });
+  await page.getByText('No door is placed on this plan yet.').waitFor();
+
+  await page.getByRole('button', { name: 'Place doors' }).press('Enter');
+  await page.getByLabel('Door', { exact: true }).selectOption(String(main));
+  await page.getByRole('img', { name: /^Floor plan of/ }).click({ position: { x: 200, y: 120 } });
+  await page.getByLabel('Door', { exact: true }).selectOption(String(side));
+  await page.getByRole('button', { name: 'Put it in the middle' }).press('Enter');
+  const marker = page.getByRole('button', { name: /50 % from the left, 50 % from the top/ });
+  await marker.press('Shift+ArrowRight');
+  await page.getByRole('button', { name: /55 % from the left, 50 % from the top/ }).waitFor();
+  await look('editor');
+  await page.getByRole('button', { name: 'Save places' }).press('Enter');
+  await page.getByRole('button', { name: 'Place doors' }).waitFor();
+  await page.getByRole('link', { name: 'Side door: Closed' }).waitFor();
+
+  await service.bench('gw-hq', 'doors/2/force');
+  await page.getByRole('link', { name: 'Side door: Forced open' }).waitFor();
+  await look('live');
+
+  await page.getByRole('button', { name: 'An hour earlier' }).press('Enter');
+  await page.getByText(/^As it was on/).waitFor();
+  await page.getByRole('link', { name: 'Side door: Not known' }).waitFor();
+  await page.getByRole('button', { name: 'Now', exact: true }).press('Enter');
+  await page.getByRole('link', { name: 'Side door: Forced open' }).press('Enter');
+  await page.waitForURL(`**/doors/${side}`);
+
+  expect(found).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('the first page of a PDF is a drawing; a file that is none is refused in plain words', async () => {
+  const { page, close } = await signedIn(browser, service, OWNER);
+  const other = await browser.newPage();
+  await other.setContent('<h1>Second floor</h1>');
+  const pdf = await other.pdf({ format: 'A4', landscape: true });
+  await other.close();
+  await page.goto('/floor-plans');
+  await page.getByRole('button', { name: 'Add a floor plan' }).press('Enter');
+  const choose = async (name: string, mimeType: string, buffer: Buffer) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a drawing' }).press('Enter');
+    await (await chooser).setFiles({ name, mimeType, buffer });
+  };
+  await choose('notes.png', 'image/png', Buffer.from('no image'));
+  await page.getByText('This file is no image that the browser can read.', { exact: false }).waitFor();
+  await choose('broken.pdf', 'application/pdf', Buffer.from('%PDF-1.7 broken'));
+  await page.getByText('This PDF cannot be read.', { exact: false }).waitFor();
+  await choose('floor.pdf', 'application/pdf', pdf);
+  const drawing = page.getByRole('img', { name: /^Floor plan of/ });
+  await drawing.waitFor();
+  expect(Number(await drawing.getAttribute('width'))).toBeGreaterThan(2_000);
+  await page.getByRole('button', { name: 'Delete the plan' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the plan' }).press('Enter');
+  await page.getByRole('button', { name: 'Choose a drawing' }).waitFor();
+  await close();
+});
+
+/** A drawing as a picture, as a camera or a scanner gives one. */
+async function drawn(svg: string): Promise<Buffer> {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
+  await page.setContent(`<body style="margin:0">${svg}</body>`);
+  const png = await page.screenshot();
+  await page.close();
+  return png;
+}
