@@ -7,14 +7,21 @@ import { followSite } from '../emergencies/follow-site.js';
 import { announcing } from '../events/announce.js';
 import { rebuildTree } from '../locations/tree.js';
 import { siteEntries } from './audit.js';
-import { loadCurrent, usersElsewhere } from './current.js';
+import { loadApplied, loadCurrent, usersElsewhere } from './current.js';
 import { type Current, desiredRows, type Section } from './desired.rules.js';
 import { peopleEvents } from './people-events.js';
 import { type PlanItem, plan } from './plan.rules.js';
 import type { SiteFile } from './site-file.js';
 import type { SiteResult } from './site-result.js';
 import { writeApiKeys, writeGateways, writeUsers } from './write-credentials.js';
-import { writeAccount, writeGroups, writeLocations, writeLocks, writePeople } from './write-site.js';
+import {
+  writeAccount,
+  writeGroups,
+  writeLocations,
+  writeLocks,
+  writePeople,
+  writeRemembered,
+} from './write-site.js';
 import type { Ids, Tools } from './write-tools.js';
 
 export interface AppliedSite {
@@ -25,23 +32,36 @@ export interface AppliedSite {
 /** Without the lock, two files at once would see each other half-way. */
 const LOCK = sql.statement('site-lock', 'select from pg_advisory_xact_lock(5115720)');
 
+export interface ApplyOptions {
+  /** The file sets all that it names, also what was changed since. */
+  takeBack?: boolean | undefined;
+}
+
 /** What applying the file would do; writes nothing. Throws a SiteFileError where the file does not fit what is there. */
-export async function planSite(context: Context, file: SiteFile): Promise<PlanItem[]> {
+export async function planSite(
+  context: Context,
+  file: SiteFile,
+  options: ApplyOptions = {},
+): Promise<PlanItem[]> {
   return transaction(context.pool, async (client) => {
     await client.query('set transaction isolation level repeatable read read only');
-    return (await makePlan(client, file, context)).items;
+    return (await makePlan(client, file, context, options)).items;
   });
 }
 
 /**
- * Brings the database in step with the file, in one transaction: all of it or nothing. Applying again changes nothing,
- * and what the file no longer names stays. Throws a SiteFileError where the file does not fit what is there.
+ * Brings the database in step with the file, in one transaction: all of it or nothing. Applying again changes nothing;
+ * what the file no longer names stays, and so does what was changed since the file set it (`ownership.rules.ts`). Throws a SiteFileError where the file does not fit what is there.
  */
-export async function applySite(context: Context, file: SiteFile): Promise<AppliedSite> {
+export async function applySite(
+  context: Context,
+  file: SiteFile,
+  options: ApplyOptions = {},
+): Promise<AppliedSite> {
   const { renewed, moved, ...applied } = await announcing(context, async (client, announce) => {
     await LOCK.count(client);
     const at = new Date(context.clock.now());
-    const { items, writes, current } = await makePlan(client, file, context);
+    const { items, writes, remember, current } = await makePlan(client, file, context, options);
     const accountId = await writeAccount(
       client,
       writes.account,
@@ -59,23 +79,47 @@ export async function applySite(context: Context, file: SiteFile): Promise<Appli
     const tokens = await writeApiKeys(tools, writes.api_keys);
     await writePeople(tools, writes.people);
     for (const event of await peopleEvents(client, tools.ids.people, writes.people)) announce(event);
+    await writeRemembered(tools, remember);
     await recordAudits(client, context, siteEntries(tools, items));
     const moved = await followSite(context, client, accountId);
     return { plan: items, result: resultOf(tools, { secrets, passwords, tokens }), renewed, moved };
   });
   if (moved) settle(context, moved);
+  reportKept(context, applied.plan);
   for (const { id, connection } of renewed) context.nudge.emit('gateway', id, connection);
   return applied;
 }
 
-async function makePlan(client: PoolClient, { site, error }: SiteFile, { clock, config }: Context) {
+const SHOWN = 50;
+
+/** Names alone: values may be those of people. */
+function reportKept({ log }: Context, items: readonly PlanItem[]): void {
+  const kept = items.flatMap(({ section, ref, kept }) =>
+    section === 'people' ? [] : kept.map(({ field }) => `${section} ${ref}: ${field}`),
+  );
+  if (kept.length > 0)
+    log.warn(
+      { kept: kept.slice(0, SHOWN), count: kept.length },
+      'what was changed in the pages is kept; doorctl site diff shows how it differs from the site file',
+    );
+}
+
+async function makePlan(
+  client: PoolClient,
+  { site, error }: SiteFile,
+  { clock, config }: Context,
+  { takeBack = false }: ApplyOptions,
+) {
   const desired = desiredRows(site);
-  const current = await loadCurrent(client, site.account.name);
+  const people = desired.people.map(({ ref }) => ref);
+  const current = await loadCurrent(client, site.account.name, people);
   const emails = desired.users.map(({ ref }) => ref);
   const made = plan({
     site,
     desired,
     current,
+    applied: await loadApplied(client, site.account.name),
+    takeBack,
     usersElsewhere: await usersElsewhere(client, emails, site.account.name),
     serviceName: config.SERVICE_NAME,
     now: clock.now(),
@@ -107,7 +151,14 @@ function resultOf({ site, accountId, ids }: Tools, { secrets, passwords, tokens 
     rows: readonly { ref: string }[],
     known: Map<string, Id>,
     entry: (id: Id, ref: string) => Entry,
-  ) => Object.fromEntries(rows.map(({ ref }) => [ref, entry(known.get(ref) as Id, ref)]));
+  ) =>
+    Object.fromEntries(
+      rows.flatMap(({ ref }) => {
+        // What the pages have removed has none.
+        const id = known.get(ref);
+        return id === undefined ? [] : [[ref, entry(id, ref)]];
+      }),
+    );
   const only = <Name extends string>(name: Name, value: string | undefined) =>
     (value === undefined ? {} : { [name]: value }) as { [key in Name]?: string };
   return {

@@ -1,6 +1,7 @@
 import type { Database } from '../context.js';
 import * as sql from '../database/statement.js';
-import { type Current, type CurrentRow, type Fields, groupRef } from './desired.rules.js';
+import { type Current, type CurrentRow, type Fields, groupRef, type Section } from './desired.rules.js';
+import type { Applied } from './ownership.rules.js';
 
 /** All that a site file may name of one account, in one statement; a ref that starts with "@" is the service's own. */
 const LOAD = sql.statement(
@@ -9,7 +10,7 @@ const LOAD = sql.statement(
 o as (select o.* from location o join a on a.id = o.account_id)
 select (select row_to_json(a) from a) as account,
  (select coalesce(json_agg(x), '[]') from (
-   select o.id, o.ref, o.name, o.timezone, p.ref as parent from o left join o p on p.id = o.parent_id order by o.id) x) as locations,
+   select o.id, o.ref, o.name, o.timezone, o.address, o.ended_at is not null as ended, p.ref as parent from o left join o p on p.id = o.parent_id order by o.id) x) as locations,
  (select coalesce(json_agg(x), '[]') from (
    select g.id, g.ref, g.name, o.ref as location, g.bench, g.revoked_at is not null as revoked
      from gateway g join o on o.id = g.location_id order by g.created_at, g.id) x) as gateways,
@@ -20,7 +21,8 @@ select (select row_to_json(a) from a) as account,
  (select coalesce(json_agg(x), '[]') from (
    select s.id, s.code, s.name, o.ref as location,
           array(select l.ref from security_group_lock m join lock l on l.id = m.lock_id where m.security_group_id = s.id) as locks
-     from security_group s join o on o.id = s.location_id order by s.id) x) as security_groups,
+     from security_group s join o on o.id = s.location_id
+     where not ($2::bool and exists (select from directory_group d where d.security_group_id = s.id)) order by s.id) x) as security_groups,
  (select coalesce(json_agg(x), '[]') from (
    select u.id, u.email, u.name, u.role, o.ref as location
      from account_user u join o on o.id = u.location_id order by u.created_at, u.id) x) as users,
@@ -30,9 +32,12 @@ select (select row_to_json(a) from a) as account,
           array(select l.ref from api_key_lock m join lock l on l.id = m.lock_id where m.api_key_id = k.id) as locks
      from api_key k join o on o.id = k.location_id where k.ref not like '@%' order by k.id) x) as api_keys,
  (select coalesce(json_agg(x), '[]') from (
-   select p.id, p.ref, p.name, p.email, p.phone, o.ref as location, p.company_name, p.title, p.language, p.managed,
+   select p.id, coalesce(p.ref, p.id::text) as ref, p.name, p.email, p.phone, o.ref as location, p.company_name, p.title, p.language, p.managed,
           p.deleted_at is not null as deleted
-     from person p join o on o.id = p.location_id where p.ref is not null order by p.created_at, p.id) x) as people`,
+     from person p join o on o.id = p.location_id
+     where $2::bool and p.deleted_at is null and not exists (select from directory_user d where d.person_id = p.id)
+       or p.ref is not null or p.id = any($3::uuid[])
+     order by p.created_at, p.id) x) as people`,
   {
     account: sql.orNull(
       sql.json<{
@@ -44,7 +49,17 @@ select (select row_to_json(a) from a) as account,
       }>(),
     ),
     locations:
-      sql.json<{ id: number; ref: string; name: string; timezone: string; parent: string | null }[]>(),
+      sql.json<
+        {
+          id: number;
+          ref: string;
+          name: string;
+          timezone: string;
+          address: string;
+          parent: string | null;
+          ended: boolean;
+        }[]
+      >(),
     gateways:
       sql.json<
         { id: string; ref: string; name: string; location: string; bench: boolean; revoked: boolean }[]
@@ -71,21 +86,44 @@ select (select row_to_json(a) from a) as account,
   },
 );
 
+const APPLIED = sql.statement(
+  'site-applied',
+  `select s.section, s.ref, s.fields from site_applied s join account a on a.id = s.account_id where a.name = $1`,
+  { section: sql.narrow<Section>(sql.text), ref: sql.text, fields: sql.json<Fields>() },
+);
+
 const USERS_ELSEWHERE = sql.statement(
   'site-users-elsewhere',
   'select u.email from account_user u join account a on a.id = u.account_id where u.email = any($1) and a.name <> $2',
   { email: sql.text },
 );
 
-/** What the account of that name has now; empty sections without one. */
-export async function loadCurrent(database: Database, accountName: string): Promise<Current> {
-  const loaded = await LOAD.one(database, [accountName]);
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * What the account of that name has now; empty sections without one.
+ * @param people the refs of a file, beside all people whom a file has made; or all, but those of a directory. A
+ *   person whom no file has named has the id for a ref.
+ */
+export async function loadCurrent(
+  database: Database,
+  accountName: string,
+  people: readonly string[] | 'all' = [],
+): Promise<Current> {
+  const isAll = people === 'all';
+  const ids = isAll ? [] : people.filter((ref) => UUID.test(ref));
+  const loaded = await LOAD.one(database, [accountName, isAll, ids]);
   return {
     account: loaded.account ? [accountRow(loaded.account)] : [],
-    locations: loaded.locations.map(byRef),
+    locations: loaded.locations.map(({ ended: isEnded, ...location }) =>
+      ended(byRef(location), isEnded && 'ended'),
+    ),
     gateways: loaded.gateways.map(({ revoked, ...gateway }) => ended(byRef(gateway), revoked && 'revoked')),
     locks: loaded.locks.map(({ strike_ms, left_open_ms, ...lock }) =>
-      byRef({ ...lock, strike_seconds: strike_ms / 1000, left_open_seconds: left_open_ms / 1000 }),
+      ended(
+        byRef({ ...lock, strike_seconds: strike_ms / 1000, left_open_seconds: left_open_ms / 1000 }),
+        lock.type === 'ended' && 'ended',
+      ),
     ),
     security_groups: loaded.security_groups.map((group) =>
       row(group.id, groupRef(group), { name: group.name, locks: group.locks.sort() }),
@@ -103,6 +141,16 @@ export async function loadCurrent(database: Database, accountName: string): Prom
     }),
     people: loaded.people.map(({ deleted, ...person }) => ended(byRef(person), deleted && 'deleted')),
   };
+}
+
+/** What a site file last set of the account of that name. */
+export async function loadApplied(database: Database, accountName: string): Promise<Applied> {
+  const applied: { [section in Section]?: Map<string, Fields> } = {};
+  for (const { section, ref, fields } of await APPLIED.rows(database, [accountName])) {
+    applied[section] ??= new Map();
+    applied[section].set(ref, fields);
+  }
+  return applied;
 }
 
 /** E-mail addresses among these that are users of an account other than the one of that name. */

@@ -31,8 +31,8 @@ export interface CurrentRow {
   id: number | string;
   ref: string;
   fields: Fields;
-  /** Ended: a revoked gateway or API key, a deleted person. The file does not bring it back. */
-  ended?: 'revoked' | 'deleted';
+  /** A revoked gateway or API key, a deleted person, a location or door that was ended. The file does not bring it back. */
+  ended?: 'revoked' | 'deleted' | 'ended';
   /** Unix milliseconds. */
   created_at?: number;
 }
@@ -59,10 +59,11 @@ export function desiredRows(site: Site): Desired {
   const { name, ...account } = site.account;
   return {
     account: [{ ref: name, fields: account, path: ['account'] }],
-    locations: rows('locations', site.locations, byRef, ({ name, parent, ref }) => ({
+    locations: rows('locations', site.locations, byRef, ({ name, parent, ref, address }) => ({
       name,
       parent: parent ?? null,
       timezone: zones.get(ref) ?? DEFAULT_TIME_ZONE,
+      address,
     })),
     gateways: rows('gateways', site.gateways, byRef, ({ name, location, bench }) => ({
       name,

@@ -4,6 +4,7 @@ import { SCOPES } from '../http/endpoint.js';
 import { ROLES } from '../http/role.rules.js';
 import { isTimeZone } from '../http/schemas.js';
 import { TIME_OF_DAY, TOGGLE_POLICIES } from '../locks/schedule-schema.js';
+import { OWNABLE_NAMES } from './ownable.rules.js';
 
 /* The site file's own form. Every message says what is expected, for people to read. */
 
@@ -63,6 +64,9 @@ const timezone = z
   .string({ error: 'a time zone as "Europe/Helsinki"' })
   .refine(isTimeZone, { error: 'a time zone as "Europe/Helsinki"' });
 
+const SECTION_OR_FIELD = { error: 'a section or a field, as "locks" or "locks.schedule"' };
+const ownable = z.string(SECTION_OR_FIELD).refine((word) => OWNABLE_NAMES.includes(word), SECTION_OR_FIELD);
+
 const block_times = { from: time_of_day, to: end_of_block, first_person_in: yes_or_no.default(false) };
 
 /** Held open on these days from `from` until `to`, wall time of the location; a `to` at or before `from` is the next day's. */
@@ -97,7 +101,18 @@ export const SiteSchema = section({
     phone_key_limit: whole(0, 10_000_000).nullable().default(null),
     platform_mode: yes_or_no.default(false),
   }),
-  locations: list(section({ ref, name, parent: ref.nullish(), timezone: timezone.optional() }), 1),
+  /** What the file keeps for itself; the rest stays as it is changed in the pages. */
+  owns: list(ownable).default([]),
+  locations: list(
+    section({
+      ref,
+      name,
+      parent: ref.nullish(),
+      timezone: timezone.optional(),
+      address: optional_text(500),
+    }),
+    1,
+  ),
   gateways: list(section({ ref, name, location: ref, bench: yes_or_no.default(false) })).default([]),
   locks: list(Lock).default([]),
   security_groups: list(

@@ -16,16 +16,17 @@ export const WRITE_ACCOUNT = sql.statement(
 
 export const MAKE_LOCATIONS = sql.statement(
   'site-make-locations',
-  `insert into location (account_id, ref, name, timezone, created_at)
-   select $2, ref, name, timezone, $3 from json_to_recordset($1::json) as x(ref text, name text, timezone text)
+  `insert into location (account_id, ref, name, timezone, address, created_at)
+   select $2, ref, name, timezone, address, $3
+     from json_to_recordset($1::json) as x(ref text, name text, timezone text, address text)
    returning ref, id`,
   { ref: sql.text, id: sql.int },
 );
 
 export const UPDATE_LOCATIONS = sql.statement(
   'site-update-locations',
-  `update location o set name = x.name, timezone = x.timezone, parent_id = x.parent_id
-   from json_to_recordset($1::json) as x(id int, name text, timezone text, parent_id int) where o.id = x.id`,
+  `update location o set name = x.name, timezone = x.timezone, address = x.address, parent_id = x.parent_id
+   from json_to_recordset($1::json) as x(id int, name text, timezone text, address text, parent_id int) where o.id = x.id`,
 );
 
 export const UPDATE_LOCKS = sql.statement(
@@ -85,4 +86,16 @@ export const WRITE_PEOPLE = sql.statement(
    update person p set (location_id, name, email, phone, company_name, title, language, managed)
                      = (x.location_id, x.name, x.email, x.phone, x.company_name, x.title, x.language, x.managed)
      from x where p.id = x.id and not x.is_new`,
+);
+
+/** Rows that are as they were are not written again. */
+export const REMEMBER = sql.statement(
+  'site-remember',
+  `insert into site_applied as s (account_id, section, ref, fields, owned)
+   select $2, x.section, x.ref, x.fields, array(select jsonb_array_elements_text(x.owned))
+   from json_to_recordset($1::json) as x(section text, ref text, fields jsonb, owned jsonb)
+   on conflict (account_id, section, ref) do update set fields = excluded.fields, owned = excluded.owned
+     where s.fields <> excluded.fields or s.owned <> excluded.owned`,
+  {},
+  { unprepared: true },
 );

@@ -2,10 +2,11 @@ import type { PoolClient } from 'pg';
 import { RESTART_GRACE_MS } from '../doors/presence.rules.js';
 import { leaveDoors, lookAgainAt, takeDoors } from '../doors/store/site.js';
 import { groupRef, milliseconds } from './desired.rules.js';
-import type { Write } from './plan.rules.js';
+import type { Remembered, Write } from './plan.rules.js';
 import {
   MAKE_LOCATIONS,
   MAKE_LOCKS,
+  REMEMBER,
   RENEW_GATEWAYS,
   UPDATE_LOCATIONS,
   UPDATE_LOCKS,
@@ -45,6 +46,7 @@ export async function writeLocations({ client, accountId, ids, at }: Tools, writ
     id: idOf(ids.locations, ref),
     name: fields.name,
     timezone: fields.timezone,
+    address: fields.address,
     parent_id: idOf(ids.locations, fields.parent),
   }));
   await UPDATE_LOCATIONS.count(client, [rowsOf(rows)]);
@@ -53,6 +55,14 @@ export async function writeLocations({ client, accountId, ids, at }: Tools, writ
     rows.map(({ id }) => id),
     at,
   );
+}
+
+/** Keeps what the file has set, so that the next time shows what was changed since. */
+export async function writeRemembered(
+  { client, accountId }: Tools,
+  remembered: readonly Remembered[],
+): Promise<void> {
+  await REMEMBER.count(client, [rowsOf(remembered), accountId]);
 }
 
 /** A gateway that owes a birth: its messages up to this connection count no more. */
@@ -138,8 +148,8 @@ export async function writeGroups(
   });
   const made = await WRITE_GROUPS.rows(client, [rowsOf(rows), accountId, at]);
   remember(ids.security_groups, made);
-  const members = rows.flatMap(({ ref, locks }) =>
-    idsOf(ids.locks, locks).map((lock_id) => ({
+  const members = writes.flatMap(({ ref, fields }) =>
+    idsOf(ids.locks, fields.locks).map((lock_id) => ({
       security_group_id: idOf(ids.security_groups, ref),
       lock_id,
     })),

@@ -58,6 +58,7 @@ export const CARRIED: readonly Carried[] = [
     sorted: 'location_id, ancestor_id',
     names: { ancestor_id: 'location' },
   },
+  { table: 'site_applied', of: OWN, sorted: 'section, ref' },
   { table: 'gateway', of: OWN, sorted: 'id' },
   { table: 'gateway_report_key', of: GATEWAYS, sorted: 'gateway_id, key_id' },
   { table: 'journal_mark', of: GATEWAYS, sorted: 'gateway_id, journal' },

@@ -51,7 +51,7 @@ describe('the schedule of a door', () => {
       timezone: 'Europe/Helsinki',
       offset: '+02:00',
       has_hold_relay: true,
-      has_site_file: false,
+      is_of_site_file: false,
     });
     expect(shown.days).toHaveLength(14);
   });

@@ -127,6 +127,7 @@ describe('applying the example', () => {
           { field: 'name', from: 'Main entrance', to: 'Front door' },
           { field: 'strike_seconds', from: 5, to: 3 },
         ],
+        kept: [],
         note: '',
       },
     ]);

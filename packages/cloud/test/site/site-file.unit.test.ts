@@ -35,7 +35,7 @@ describe('a site file', () => {
       null,
       '\t',
     );
-    expect(parse(json).locations).toEqual([{ ref: 'hq', name: 'HQ' }]);
+    expect(parse(json).locations).toEqual([{ ref: 'hq', name: 'HQ', address: '' }]);
   });
 
   test('gives locks their defaults, and phone numbers and addresses their normal form', () => {
@@ -115,7 +115,7 @@ users:
     [
       'an unknown section',
       'doors: []',
-      '4:1: doors: is not known here, expected one of account, locations, gateways, locks, security_groups, users, api_keys, people',
+      '4:1: doors: is not known here, expected one of account, owns, locations, gateways, locks, security_groups, users, api_keys, people',
     ],
     [
       'an unknown scope',

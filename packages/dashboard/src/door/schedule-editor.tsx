@@ -186,9 +186,9 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
               <li key={change}>{change}</li>
             ))}
           </ul>
-          {base.has_site_file && (
+          {base.is_of_site_file && (
             <Note>
-              This service applies a site file when it starts: change the hours there too, or they come back.
+              The site file keeps this schedule for itself: change the hours there too, or they come back.
             </Note>
           )}
         </Card>

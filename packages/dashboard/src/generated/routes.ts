@@ -839,7 +839,7 @@ export type components = {
                         starts_at: string;
                     }[];
                     has_hold_relay: boolean;
-                    has_site_file: boolean;
+                    is_of_site_file: boolean;
                     local_time: string;
                     lock: {
                         id: number;
@@ -2128,7 +2128,7 @@ export type components = {
                         starts_at: string;
                     }[];
                     has_hold_relay: boolean;
-                    has_site_file: boolean;
+                    is_of_site_file: boolean;
                     local_time: string;
                     lock: {
                         id: number;

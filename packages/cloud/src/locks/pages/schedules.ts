@@ -58,8 +58,8 @@ const Schedule = z.strictObject({
   offset: z.string(),
   days: z.array(Day),
   has_hold_relay: z.boolean(),
-  /** A file is applied at each start, and what it says of this door comes back with it. */
-  has_site_file: z.boolean(),
+  /** The site file keeps this schedule for itself: what it says comes back when it is applied. */
+  is_of_site_file: z.boolean(),
 });
 
 const Preview = z.strictObject({
@@ -78,7 +78,9 @@ const Preview = z.strictObject({
 const SCHEDULE = sql.statement(
   'door-schedule',
   `select l.id, l.name, l.place, l.type, l.schedule, l.toggle_policy, l.schedule_changed_at, l.schedule_changed_by, o.timezone,
-     s.hold, s.hold_on, s.hold_relay_wired, g.online
+     s.hold, s.hold_on, s.hold_relay_wired, g.online,
+     exists (select from site_applied a where a.account_id = l.account_id and a.section = 'locks' and a.ref = l.ref
+       and 'schedule' = any(a.owned)) as is_of_site_file
    from lock l
    join location o on o.id = l.location_id
    left join door_state s on s.lock_id = l.id
@@ -98,6 +100,7 @@ const SCHEDULE = sql.statement(
     hold_on: sql.orNull(sql.bool),
     hold_relay_wired: sql.orNull(sql.bool),
     online: sql.orNull(sql.bool),
+    is_of_site_file: sql.present(sql.bool),
   },
 );
 
@@ -144,7 +147,7 @@ async function readSchedule(context: Context, user: SignedIn, lockId: number) {
     offset: offsetAt(now, timezone),
     days: daysAhead(schedule, timezone, now).map((day) => toDay(day, null)),
     has_hold_relay: row.hold_relay_wired ?? false,
-    has_site_file: Boolean(context.config.SITE_FILE),
+    is_of_site_file: row.is_of_site_file,
   };
 }
 
