@@ -38,6 +38,10 @@ import { assetName, isPage } from './pages.rules.js';
 import { peopleEndpoints } from './people/endpoints.js';
 import { importEndpoints } from './people/pages/import.js';
 import { personPageEndpoints } from './people/pages/person.js';
+import { accessEndpoints } from './premises/pages/access.js';
+import { doorSetUpEndpoints } from './premises/pages/doors.js';
+import { groupSetUpEndpoints } from './premises/pages/groups.js';
+import { locationSetUpEndpoints } from './premises/pages/locations.js';
 import { securityGroupEndpoints } from './security-groups/endpoints.js';
 import { applyDemo } from './site/demo.js';
 import { createOpenId, type OpenId } from './users/openid.js';
@@ -118,6 +122,10 @@ function pageEndpoints(
     ...firstStepEndpoints,
     ...locationEndpoints,
     ...floorPlanEndpoints,
+    ...locationSetUpEndpoints,
+    ...doorSetUpEndpoints,
+    ...groupSetUpEndpoints,
+    ...accessEndpoints,
     ...overviewEndpoints(live),
     ...doorEndpoints(hasReader),
     ...readerEndpoints,

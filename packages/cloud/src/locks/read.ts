@@ -47,7 +47,7 @@ left join door_state s on s.lock_id = l.id`;
 
 const BY_ID = sql.statement(
   'lock-by-id',
-  `select ${COLUMNS} from lock l ${AROUND} where l.id = $2 and ${sql.isWithin('l', '$1')}`,
+  `select ${COLUMNS} from lock l ${AROUND} where l.id = $2 and l.type <> 'ended' and ${sql.isWithin('l', '$1')}`,
   LOCK,
   { brief: true },
 );
@@ -70,11 +70,11 @@ const inGroup = (code: string): string => `l.id in (
   where q.code = ${code} and ${sql.isWithin('q', '$1')})`;
 
 const LISTED = paged('locks', listedPage('lock', LOCK_TYPES), { brief: true });
-const AT_LOCATION = filtered('locks-at-location', 'l.location_id = $5');
+const AT_LOCATION = filtered('locks-at-location', `l.location_id = $5 and l.type <> 'ended'`);
 const OF_GROUP = filtered('locks-of-group', inGroup('$5'));
 const AT_LOCATION_OF_GROUP = filtered(
   'locks-at-location-of-group',
-  `l.location_id = $5 and ${inGroup('$6')}`,
+  `l.location_id = $5 and l.type <> 'ended' and ${inGroup('$6')}`,
 );
 
 const NOW = sql.statement(

@@ -161,7 +161,7 @@ const LOCATION_OUTSIDE: ErrorDetail = {
 
 const LOCATION_INSIDE = sql.statement(
   'location-inside',
-  `select where ${sql.isLocationWithin('$1::int', '$2::int')}`,
+  `select where ${sql.isLocationWithin('$1::int', '$2::int')} and exists (select from location where id = $1::int and ended_at is null)`,
 );
 
 const LOCK_IDENTIFIERS = sql.statement(

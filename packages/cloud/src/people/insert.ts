@@ -26,7 +26,8 @@ const inserting = (name: string, known: string) =>
   sql.statement(
     name,
     `with allowed as materialized (
-       select where ${sql.isLocationWithin('$3::int', '$12::int')}),
+       select where ${sql.isLocationWithin('$3::int', '$12::int')}
+         and exists (select from location where id = $3::int and ended_at is null)),
      known as materialized (${known}),
      p as (
        insert into person (id, account_id, location_id, name, email, phone, company_name, title, language, managed, created_at)

@@ -25,7 +25,8 @@ const SESSION = sql.statement(
   'session-by-token',
   `select s.id, s.last_seen_at, s.expires_at, s.created_at, u.password_hash is not null as has_password, u.id as user_id,
      u.name, u.email, u.role, u.account_id, c.name as account_name, u.location_id, o.name as location_name,
-     ${sql.isLocationWithin('$2', 'u.location_id')} as may_look
+     ${sql.isLocationWithin('$2', 'u.location_id')}
+       and exists (select from location x where x.id = $2 and x.ended_at is null) as may_look
    from user_session s join account_user u on u.id = s.user_id join account c on c.id = u.account_id
    join location o on o.id = u.location_id where s.token_hash = $1`,
   {

@@ -16,7 +16,7 @@ g as (select x.online_since from gateway x join o on o.location_id = x.location_
 select array_remove(array[
   case when exists (select from g) then 'gateway' end,
   case when exists (select from g where online_since is not null) then 'online' end,
-  case when exists (select from lock x join o on o.location_id = x.location_id) then 'door' end,
+  case when exists (select from lock x join o on o.location_id = x.location_id where x.type <> 'ended') then 'door' end,
   case when exists (select from event_scope where location_id = $1 and type = 'access.granted') then 'opened' end,
   case when exists (select from person x join o on o.location_id = x.location_id where x.deleted_at is null) then 'person' end,
   case when exists (select from access_key x join o on o.location_id = x.location_id) then 'key' end,

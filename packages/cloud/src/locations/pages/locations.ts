@@ -7,6 +7,7 @@ const Location = z.strictObject({
   name: z.string(),
   parent_id: z.int().nullable(),
   timezone: z.string(),
+  address: z.string(),
   depth: z.int(),
   lock_count: z.int(),
 });
@@ -14,15 +15,16 @@ const Location = z.strictObject({
 /** The location $1 and all below it. */
 const LOCATIONS = sql.statement(
   'locations',
-  `select o.id, o.name, o.timezone, a.depth, case when a.depth > 0 then o.parent_id end as parent_id,
-     (select count(*)::int from location_ancestor b join lock l on l.location_id = b.location_id
+  `select o.id, o.name, o.timezone, o.address, a.depth, case when a.depth > 0 then o.parent_id end as parent_id,
+     (select count(*)::int from location_ancestor b join lock l on l.location_id = b.location_id and l.type <> 'ended'
        where b.ancestor_id = o.id) as lock_count
    from location_ancestor a join location o on o.id = a.location_id
-   where a.ancestor_id = $1 order by a.depth, o.name, o.id limit 5000`,
+   where a.ancestor_id = $1 and o.ended_at is null order by a.depth, o.name, o.id limit 5000`,
   {
     id: sql.int,
     name: sql.text,
     timezone: sql.text,
+    address: sql.text,
     depth: sql.int,
     parent_id: sql.orNull(sql.int),
     lock_count: sql.int,
