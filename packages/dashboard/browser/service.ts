@@ -16,7 +16,9 @@ export interface Site {
   mqtt_url: string;
   bench_url: string | null;
   gateways: Record<string, { id: string; secret?: string }>;
+  locations: Record<string, number>;
   locks: Record<string, number>;
+  people: Record<string, string>;
   users: Record<string, { password: string }>;
   api_keys: Record<string, { token?: string }>;
 }

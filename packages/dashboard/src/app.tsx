@@ -49,6 +49,10 @@ const OutboxPage = lazy(() => import('./operations/outbox.jsx'));
 const AuditPage = lazy(() => import('./operations/audit.jsx'));
 const AccountPage = lazy(() => import('./account/page.jsx'));
 const VisitorsPage = lazy(() => import('./visitors/page.jsx'));
+const LocationsPage = lazy(() => import('./premises/locations.jsx'));
+const GroupsPage = lazy(() => import('./premises/groups.jsx'));
+const GroupPage = lazy(() => import('./premises/group.jsx'));
+const DoorAccessPage = lazy(() => import('./premises/door-access.jsx'));
 const ColleaguesPage = lazy(() => import('./colleagues/page.jsx'));
 
 const waiting = (
@@ -152,6 +156,9 @@ function Pages({ session }: { session: SignedIn }) {
                 <Route path="/doors/:id/schedule">
                   {({ id }) => <SchedulePage key={id} id={Number(id)} />}
                 </Route>
+                <Route path="/doors/:id/access">
+                  {({ id }) => <DoorAccessPage key={id} id={Number(id)} />}
+                </Route>
                 <Route path="/doors/:id">{({ id }) => <DoorPage key={id} id={Number(id)} />}</Route>
                 <Route path="/alarms" component={AlarmsPage} />
                 <Route path="/alarms/rules" component={AlarmRulesPage} />
@@ -169,6 +176,9 @@ function Pages({ session }: { session: SignedIn }) {
                 <Route path="/people" component={PeoplePage} />
                 {here.mayWrite && <Route path="/people/import" component={ImportPage} />}
                 <Route path="/people/:id">{({ id }) => <PersonPage key={id} id={id} />}</Route>
+                <Route path="/locations" component={LocationsPage} />
+                <Route path="/groups" component={GroupsPage} />
+                <Route path="/groups/:id">{({ id }) => <GroupPage key={id} id={Number(id)} />}</Route>
                 <Route path="/api-keys" component={ApiKeysPage} />
                 <Route path="/webhooks" component={WebhooksPage} />
                 {here.mayWrite && <Route path="/webhooks/inbox" component={InboxPage} />}

@@ -28,6 +28,8 @@ const PLACES: readonly Place[] = [
   { path: '/events', name: 'Events', icon: 'list' },
   { path: '/people', name: 'People', icon: 'people' },
   { path: '/visitors', name: 'Visitors', icon: 'clock' },
+  { path: '/groups', name: 'Security groups', icon: 'unlock' },
+  { path: '/locations', name: 'Locations', icon: 'exit' },
   { path: '/colleagues', name: 'Colleagues', icon: 'person', roles: ['owner', 'manager'] },
   { path: '/api-keys', name: 'API keys', icon: 'key', roles: ['owner', 'manager'] },
   { path: '/webhooks', name: 'Webhooks', icon: 'send' },

@@ -19,5 +19,4 @@ export function ago(at: string, time: number): string {
 export const lasting = (seconds: number): string =>
   seconds < 3_600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3_600)} h`;
 
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`;
+export { plural } from './plural.rules.js';

@@ -83,6 +83,7 @@ describe('names', () => {
       id,
       name,
       parent_id,
+      address: '',
       depth,
       timezone: 'UTC',
       lock_count: 0,

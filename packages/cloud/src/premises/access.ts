@@ -6,10 +6,10 @@ import { judgeKey, opensAt } from './access.rules.js';
 /* Who can open a door, what a person can open: people, groups and doors as they are now, keys at any moment. */
 
 /** More of one person are not shown. */
-const MOST_KEYS = 200;
-const MOST_DOORS = 2_000;
+const MAX_KEYS = 200;
+const MAX_DOORS = 2_000;
 /** Up to which a count is exact. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
 const KEY = {
   id: sql.int,
@@ -47,7 +47,7 @@ const page = (name: string, groups: string) =>
 const count = (name: string, groups: string) =>
   sql.statement(
     name,
-    `select count(*)::int as count from (select ${holders(groups)} limit ${MOST_COUNTED + 1}) found`,
+    `select count(*)::int as count from (select ${holders(groups)} limit ${MAX_COUNTED + 1}) found`,
     { count: sql.present(sql.int) },
   );
 
@@ -67,7 +67,7 @@ const OF_PERSON = sql.statement(
   `select ${COLUMNS}, array(select m.security_group_id from access_key_group m where m.access_key_id = k.id
       order by m.position) as groups
    from access_key k left join person p on p.id = k.person_id
-   where k.person_id = $1 and ${sql.isWithin('k', '$2')} order by k.id desc limit ${MOST_KEYS}`,
+   where k.person_id = $1 and ${sql.isWithin('k', '$2')} order by k.id desc limit ${MAX_KEYS}`,
   KEY,
 );
 
@@ -77,7 +77,7 @@ const DOORS = sql.statement(
      array_agg(s.security_group_id) as groups
    from security_group_lock s join lock l on l.id = s.lock_id join location o on o.id = l.location_id
    where s.security_group_id = any($1::int[]) and ${sql.isWithin('l', '$2')}
-   group by l.id, o.id order by l.name, l.id limit ${MOST_DOORS}`,
+   group by l.id, o.id order by l.name, l.id limit ${MAX_DOORS}`,
   {
     id: sql.int,
     name: sql.text,
@@ -123,8 +123,8 @@ export async function holdersOf(database: Database, asked: Asked) {
   return {
     keys: shown.map((row) => toHolder(row, at)),
     groups: await groupsOf(database, shown),
-    count: Math.min(count, MOST_COUNTED),
-    has_more_than_counted: count > MOST_COUNTED,
+    count: Math.min(count, MAX_COUNTED),
+    has_more_than_counted: count > MAX_COUNTED,
     next_before: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
   };
 }

@@ -16,7 +16,7 @@ import {
   requireLocation,
 } from './within.js';
 
-/* Doors are added to what a gateway reports, moved to another terminal or location, and ended. */
+/* Doors are added to what a gateway reports, moved to another number or location, and ended. */
 
 export interface DoorFields {
   name: string;
@@ -99,7 +99,7 @@ export async function addDoor(context: Context, user: SignedIn, fields: DoorFiel
   return arranging(context, user, async (arranging) => {
     const { client, at } = arranging;
     await requireLocation(arranging, fields.location_id);
-    await requireTerminal(arranging, { ...fields, id: 0 }, true);
+    await requireFreeNumber(arranging, { ...fields, id: 0 }, true);
     const base = refFromName(fields.name).replace(/^gateway$/, 'door');
     const taken = await REFS.rows(client, [user.accountId, base]);
     const ref = freeName(
@@ -144,7 +144,7 @@ export async function changeDoor(
     if (before.type !== 'remote' && isRewired)
       throw invalidField('gateway_id', 'a door of the locking system has no gateway');
     if (before.type === 'remote' && (isRewired || fields.includes('location_id')))
-      await requireTerminal(arranging, after, isRewired);
+      await requireFreeNumber(arranging, after, isRewired);
     if (isRewired) {
       await renew(arranging, [after.gateway_id], [id]);
       await leaveDoors(client, [id]);
@@ -185,7 +185,7 @@ async function requireDoor({ client, user }: Arranging, id: number) {
 }
 
 /** The manager of a gateway controls its doors, so none of them lies outside the gateway's location. */
-async function requireTerminal(
+async function requireFreeNumber(
   { client, user }: Arranging,
   {
     id,

@@ -10,7 +10,7 @@ import { type Arranging, arranging, audit, changedFields, requireLocation } from
 /* Security groups: which doors keys open. */
 
 /** A locking system that takes a second for each key answers within the time of a request. */
-export const MOST_KEYS_TO_SAVE = 20;
+export const MAX_KEYS_TO_SAVE = 20;
 
 const GROUP = sql.statement(
   'premises-group',
@@ -45,7 +45,7 @@ const KEYS = sql.statement(
   'premises-group-keys',
   `select k.id from access_key_group m join access_key k on k.id = m.access_key_id
    where m.security_group_id = $1 and k.state is distinct from 'returned' and k.person_id is not null
-   order by k.id limit ${MOST_KEYS_TO_SAVE + 1}`,
+   order by k.id limit ${MAX_KEYS_TO_SAVE + 1}`,
   { id: sql.int },
 );
 
@@ -118,9 +118,9 @@ export async function endGroup(context: Context, user: SignedIn, id: number): Pr
         });
       const isElsewhere = system.condition() !== null;
       const keys = isElsewhere ? await KEYS.rows(client, [id]) : [];
-      if (keys.length > MOST_KEYS_TO_SAVE)
+      if (keys.length > MAX_KEYS_TO_SAVE)
         throw new ApiError('forbidden', {
-          message: `More than ${MOST_KEYS_TO_SAVE} keys at the locking system have this group: take it from them first.`,
+          message: `More than ${MAX_KEYS_TO_SAVE} keys at the locking system have this group: take it from them first.`,
         });
       await END.count(client, [id]);
       await audit(arranging, 'security_group', 'end', group);

@@ -12,8 +12,27 @@ const stranger = await signIn('other@globex.example');
 const ours = await furnish();
 
 /** Of every route that names something: ours by its ids, with a body that its schema takes. */
+const {
+  rows: [group],
+} = await context.pool.query(
+  `insert into security_group (account_id, location_id, code, name) values ($1, $2, 'TENANCY', 'Ours') returning id`,
+  [ids.account, ids.hq],
+);
+
 const NAMED: Record<string, [path: string, body?: object]> = {
   'GET /doors/{id}': [`/doors/${ids.main}`],
+  'GET /doors/{id}/set-up': [`/doors/${ids.main}/set-up`],
+  'PATCH /doors/{id}/set-up': [`/doors/${ids.main}/set-up`, { name: 'Theirs' }],
+  'DELETE /doors/{id}': [`/doors/${ids.main}`],
+  'GET /doors/{id}/access': [`/doors/${ids.main}/access`],
+  'GET /people/{id}/access': [`/people/${ours.person}/access`],
+  'GET /groups/{id}': [`/groups/${group.id}`],
+  'PATCH /groups/{id}': [`/groups/${group.id}`, { name: 'Theirs' }],
+  'DELETE /groups/{id}': [`/groups/${group.id}`],
+  'GET /groups/{id}/access': [`/groups/${group.id}/access`],
+  'GET /locations/{id}': [`/locations/${ids.lab}`],
+  'PATCH /locations/{id}': [`/locations/${ids.lab}`, { name: 'Theirs' }],
+  'DELETE /locations/{id}': [`/locations/${ids.lab}`],
   'GET /doors/{id}/reader': [`/doors/${ids.archive}/reader`],
   'POST /doors/{id}/reader': [`/doors/${ids.archive}/reader`, { act: 'close' }],
   'GET /doors/{id}/commands': [`/doors/${ids.main}/commands`],

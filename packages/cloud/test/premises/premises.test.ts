@@ -26,7 +26,7 @@ const newDoor = (more: object = {}) => ({
 });
 
 describe('a door', () => {
-  test('is added where a gateway reports one, moved to another terminal, and ended with its past kept', async () => {
+  test('is added where a gateway reports one, moved to another number, and ended with its past kept', async () => {
     const { status, json } = await manage('POST', '/doors', newDoor());
     expect(status).toBe(201);
     expect(await audited()).toMatchObject({ action: 'lock.create', name: 'Back door' });
@@ -60,7 +60,7 @@ describe('a door', () => {
     expect(body.data.map((lock: { id: number }) => lock.id)).not.toContain(id);
     const { body: events } = await world.call('GET', `/events?lock_id=${id}`);
     expect(events.data).toMatchObject([{ type: 'door.closed', lock: { id, name: 'Back door' } }]);
-    // The terminal is free again.
+    // The number is free again.
     expect((await manage('POST', '/doors', newDoor({ door: 21, name: 'Yard' }))).status).toBe(201);
   });
 

@@ -25,7 +25,7 @@ export const STEPS: readonly Step[] = [
   {
     name: 'door',
     title: 'Say which doors hang on it',
-    note: 'In a site file, and in groups that keys can open.',
+    note: 'On the page of its gateway or in a site file, and in groups that keys can open.',
     link: null,
   },
   {

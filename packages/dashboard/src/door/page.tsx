@@ -11,6 +11,7 @@ import {
   statusOf,
   unreadWords,
 } from '../overview/status.rules.js';
+import { DoorSetUpCard } from '../premises/door-set-up.jsx';
 import { useHere } from '../session.js';
 import type { Door } from '../types.js';
 import { Back } from '../ui/back.jsx';
@@ -86,6 +87,7 @@ function Whole({ door }: { door: Door }) {
           {isRemote && <Commands id={door.id} words={words} />}
           {isRemote && <LastTest id={door.id} words={words} />}
           {isRemote && <Wiring door={door} />}
+          <DoorSetUpCard id={door.id} />
         </div>
       </div>
       <ZoneNote locationId={door.location.id} />

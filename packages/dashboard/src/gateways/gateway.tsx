@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { call } from '../api.js';
+import { GatewayDoors } from '../premises/gateway-doors.jsx';
 import { useHere } from '../session.js';
 import { Back } from '../ui/back.jsx';
 import { State } from '../ui/badge.jsx';
@@ -80,18 +80,7 @@ function Whole({ data }: { data: GatewayDetails }) {
           <h2>Presence</h2>
           <History gateway={data} />
         </Card>
-        <Card>
-          <h2>Doors</h2>
-          {data.doors.length === 0 && <Note>No door belongs to it yet; the site file gives it some.</Note>}
-          <ul className={styles.list}>
-            {data.doors.map((door) => (
-              <li key={door.id}>
-                <Link href={`/doors/${door.id}`}>{door.name}</Link>
-                <small>{`door ${door.door}`}</small>
-              </li>
-            ))}
-          </ul>
-        </Card>
+        <GatewayDoors gateway={data} />
         {data.set_aside.length > 0 && (
           <Card>
             <h2>Messages set aside</h2>

@@ -175,10 +175,13 @@ export type components = {
             "DELETE /api-keys/{id}": Record<string, never>;
             "DELETE /colleague-invitations/{id}": Record<string, never>;
             "DELETE /colleagues/{id}": Record<string, never>;
+            "DELETE /doors/{id}": Record<string, never>;
             "DELETE /gateways/{id}": Record<string, never>;
+            "DELETE /groups/{id}": Record<string, never>;
             "DELETE /invitations/{id}": {
                 answer: components["schemas"]["Invitation"];
             };
+            "DELETE /locations/{id}": Record<string, never>;
             "DELETE /locations/{id}/plan": Record<string, never>;
             "DELETE /locks/{id}/maintenance": {
                 answer: components["schemas"]["Lock"];
@@ -577,6 +580,43 @@ export type components = {
                     under_test_until?: string;
                 };
             };
+            "GET /doors/{id}/access": {
+                answer: {
+                    at: string;
+                    count: number;
+                    groups: {
+                        code: string;
+                        id: number;
+                        name: string;
+                    }[];
+                    has_more_than_counted: boolean;
+                    held_by_schedule: {
+                        first_person_in: boolean;
+                        until: string | null;
+                    } | null;
+                    keys: {
+                        expires_at: string | null;
+                        groups: number[];
+                        handed_over_at: string | null;
+                        id: number;
+                        name: string;
+                        person: {
+                            email: string;
+                            id: string;
+                            name: string;
+                        } | null;
+                        returned_at: string | null;
+                        starts_at: string;
+                        verdict: "opens" | "not_handed_over" | "returned" | "not_yet" | "expired";
+                    }[];
+                    lock: {
+                        id: number;
+                        name: string;
+                        place: string;
+                    };
+                    next_before: number | null;
+                };
+            };
             "GET /doors/{id}/at": {
                 answer: {
                     at: string;
@@ -865,6 +905,46 @@ export type components = {
                     version: string;
                 };
             };
+            "GET /doors/{id}/set-up": {
+                answer: {
+                    counts: {
+                        api_keys: number;
+                        groups: number;
+                        keys: number;
+                        schedule_entries: number;
+                        webhooks: number;
+                    };
+                    door: number | null;
+                    gateway: {
+                        id: string;
+                        name: string;
+                    } | null;
+                    id: number;
+                    left_open_seconds: number;
+                    location: {
+                        id: number;
+                        name: string;
+                    };
+                    move: {
+                        api_keys_gained: number;
+                        api_keys_lost: number;
+                        colleagues_gained: number;
+                        colleagues_lost: number;
+                        webhooks_gained: number;
+                        webhooks_lost: number;
+                    } | null;
+                    name: string;
+                    of_site_file: string[];
+                    place: string;
+                    strike_seconds: number;
+                    type: string;
+                    wired: {
+                        contact: boolean;
+                        exit_button: boolean;
+                        hold_relay: boolean;
+                    };
+                };
+            };
             "GET /emergencies": {
                 answer: {
                     data: {
@@ -1128,6 +1208,77 @@ export type components = {
                     uptime_s: number | null;
                 };
             };
+            "GET /groups": {
+                answer: {
+                    data: {
+                        code: string;
+                        directory: boolean;
+                        doors: number;
+                        id: number;
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        name: string;
+                    }[];
+                    has_more: boolean;
+                };
+            };
+            "GET /groups/{id}": {
+                answer: {
+                    code: string;
+                    counts: {
+                        keys: number;
+                        keys_alone: number;
+                        people: number;
+                    };
+                    directory: boolean;
+                    door_list: {
+                        id: number;
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        name: string;
+                        place: string;
+                    }[];
+                    doors: number;
+                    id: number;
+                    location: {
+                        id: number;
+                        name: string;
+                    };
+                    name: string;
+                };
+            };
+            "GET /groups/{id}/access": {
+                answer: {
+                    at: string;
+                    count: number;
+                    groups: {
+                        code: string;
+                        id: number;
+                        name: string;
+                    }[];
+                    has_more_than_counted: boolean;
+                    keys: {
+                        expires_at: string | null;
+                        groups: number[];
+                        handed_over_at: string | null;
+                        id: number;
+                        name: string;
+                        person: {
+                            email: string;
+                            id: string;
+                            name: string;
+                        } | null;
+                        returned_at: string | null;
+                        starts_at: string;
+                        verdict: "opens" | "not_handed_over" | "returned" | "not_yet" | "expired";
+                    }[];
+                    next_before: number | null;
+                };
+            };
             "GET /invitations": {
                 answer: {
                     data: components["schemas"]["Invitation"][];
@@ -1149,6 +1300,7 @@ export type components = {
             "GET /locations": {
                 answer: {
                     data: {
+                        address: string;
                         depth: number;
                         id: number;
                         lock_count: number;
@@ -1156,6 +1308,41 @@ export type components = {
                         parent_id: number | null;
                         timezone: string;
                     }[];
+                };
+            };
+            "GET /locations/{id}": {
+                answer: {
+                    address: string;
+                    below: {
+                        doors: number;
+                        locations: number;
+                        people: number;
+                        scheduled: number;
+                    };
+                    here: {
+                        api_keys: number;
+                        colleagues: number;
+                        doors: number;
+                        gateways: number;
+                        groups: number;
+                        keys: number;
+                        locations: number;
+                        people: number;
+                        webhooks: number;
+                    };
+                    id: number;
+                    is_own: boolean;
+                    move: {
+                        api_keys_gained: number;
+                        api_keys_lost: number;
+                        colleagues_gained: number;
+                        colleagues_lost: number;
+                        webhooks_gained: number;
+                        webhooks_lost: number;
+                    } | null;
+                    name: string;
+                    parent_id: number | null;
+                    timezone: string;
                 };
             };
             "GET /locations/{id}/plan": {
@@ -1303,6 +1490,41 @@ export type components = {
             };
             "GET /people/{id}": {
                 answer: components["schemas"]["Person"];
+            };
+            "GET /people/{id}/access": {
+                answer: {
+                    at: string;
+                    doors: {
+                        groups: number[];
+                        id: number;
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        name: string;
+                        place: string;
+                    }[];
+                    groups: {
+                        code: string;
+                        id: number;
+                        name: string;
+                    }[];
+                    keys: {
+                        expires_at: string | null;
+                        groups: number[];
+                        handed_over_at: string | null;
+                        id: number;
+                        name: string;
+                        person: {
+                            email: string;
+                            id: string;
+                            name: string;
+                        } | null;
+                        returned_at: string | null;
+                        starts_at: string;
+                        verdict: "opens" | "not_handed_over" | "returned" | "not_yet" | "expired";
+                    }[];
+                };
             };
             "GET /people/{id}/key-marks": {
                 answer: {
@@ -1486,6 +1708,62 @@ export type components = {
                     role?: "owner" | "manager" | "viewer";
                 };
             };
+            "PATCH /doors/{id}/set-up": {
+                answer: {
+                    counts: {
+                        api_keys: number;
+                        groups: number;
+                        keys: number;
+                        schedule_entries: number;
+                        webhooks: number;
+                    };
+                    door: number | null;
+                    gateway: {
+                        id: string;
+                        name: string;
+                    } | null;
+                    id: number;
+                    left_open_seconds: number;
+                    location: {
+                        id: number;
+                        name: string;
+                    };
+                    move: {
+                        api_keys_gained: number;
+                        api_keys_lost: number;
+                        colleagues_gained: number;
+                        colleagues_lost: number;
+                        webhooks_gained: number;
+                        webhooks_lost: number;
+                    } | null;
+                    name: string;
+                    of_site_file: string[];
+                    place: string;
+                    strike_seconds: number;
+                    type: string;
+                    wired: {
+                        contact: boolean;
+                        exit_button: boolean;
+                        hold_relay: boolean;
+                    };
+                };
+                body: {
+                    door?: number;
+                    gateway_id?: string;
+                    left_open_seconds?: number;
+                    location_id?: number;
+                    name?: string;
+                    place?: string;
+                    strike_seconds?: number;
+                };
+            };
+            "PATCH /groups/{id}": {
+                body: {
+                    add_doors?: number[];
+                    name?: string;
+                    remove_doors?: number[];
+                };
+            };
             "PATCH /keys/{id}": {
                 answer: components["schemas"]["Key"];
                 body: {
@@ -1493,6 +1771,14 @@ export type components = {
                     name?: string;
                     security_groups?: string[];
                     starts_at?: string;
+                };
+            };
+            "PATCH /locations/{id}": {
+                body: {
+                    address?: string;
+                    name?: string;
+                    parent_id?: number;
+                    timezone?: string;
                 };
             };
             "PATCH /webhooks/{id}": {
@@ -1623,6 +1909,20 @@ export type components = {
             "POST /colleague-invitations/{id}/resend": {
                 body: Record<string, never>;
             };
+            "POST /doors": {
+                answer: {
+                    id: number;
+                };
+                body: {
+                    door: number;
+                    gateway_id: string;
+                    left_open_seconds?: number;
+                    location_id: number;
+                    name: string;
+                    place: string;
+                    strike_seconds?: number;
+                };
+            };
             "POST /doors/{id}/reader": {
                 answer: {
                     door: "closed" | "open" | "left_open";
@@ -1739,6 +2039,16 @@ export type components = {
                     name: string;
                 };
             };
+            "POST /groups": {
+                answer: {
+                    id: number;
+                };
+                body: {
+                    code: string;
+                    location_id: number;
+                    name: string;
+                };
+            };
             "POST /invitations/{id}/resend": {
                 answer: components["schemas"]["Invitation"];
             };
@@ -1816,6 +2126,17 @@ export type components = {
             "POST /keys/{id}/return": {
                 answer: components["schemas"]["Key"];
                 body: Record<string, never>;
+            };
+            "POST /locations": {
+                answer: {
+                    id: number;
+                };
+                body: {
+                    address?: string;
+                    name: string;
+                    parent_id: number;
+                    timezone: string;
+                };
             };
             "POST /locations/{id}/emergency": {
                 answer: components["schemas"]["Emergency"];

@@ -50,7 +50,6 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'location.end': 'Location ended',
   'location.end_emergency': 'Emergency or drill ended',
   'location.set_duty': 'Duty rota changed',
-  'location.set_duty': 'Duty rota changed',
   'location.update': 'Location changed',
   'lock.begin_maintenance': 'Maintenance begun: its alarms are muted',
   'lock.begin_test': 'Door test begun: its alarms are silenced',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { PersonAccess } from '../premises/person-access.jsx';
 import { useHere } from '../session.js';
 import type { Person } from '../types.js';
 import { asLeft } from '../ui/address.js';
@@ -64,6 +65,7 @@ function Whole({ data }: { data: Person }) {
         <Facts lines={facts.map(([name, value]) => [name, value || '—'])} />
       </Card>
       <Keys person={data} />
+      <PersonAccess id={data.id} />
       <Phones person={data} />
       <Life person={data} />
       <ZoneNote />

@@ -7,7 +7,7 @@ import { countsOfGroup } from '../consequences.js';
 import { addGroup, changeGroup, endGroup } from '../groups.js';
 
 /** Of one answer; a search shows the rest. */
-const MOST_GROUPS = 500;
+const MAX_GROUPS = 500;
 
 const Group = z.strictObject({
   id: z.int(),
@@ -39,7 +39,7 @@ const groups = (name: string, which: string) =>
 const GROUPS = groups(
   'premises-groups',
   `($2::text is null or position(lower($2) in lower(g.code)) > 0 or position(lower($2) in lower(g.name)) > 0)
-   order by g.name, g.id limit ${MOST_GROUPS + 1}`,
+   order by g.name, g.id limit ${MAX_GROUPS + 1}`,
 );
 const GROUP = groups('premises-group-shown', 'g.id = $2');
 
@@ -80,7 +80,7 @@ export const groupSetUpEndpoints: readonly PageEndpoint[] = [
     answer: z.strictObject({ data: z.array(Group), has_more: z.boolean() }),
     async handler({ context, user, query }) {
       const rows = await GROUPS.rows(context.pool, [user.locationId, query.search ?? null]);
-      return { body: { data: rows.slice(0, MOST_GROUPS), has_more: rows.length > MOST_GROUPS } };
+      return { body: { data: rows.slice(0, MAX_GROUPS), has_more: rows.length > MAX_GROUPS } };
     },
   }),
   endpoint({

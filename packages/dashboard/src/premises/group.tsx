@@ -1,0 +1,181 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { call } from '../api.js';
+import { inOrder } from '../names.rules.js';
+import { useHere } from '../session.js';
+import { asLeft } from '../ui/address.js';
+import { Back } from '../ui/back.jsx';
+import { Card } from '../ui/card.jsx';
+import { Confirm } from '../ui/dialog.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { field, useChange } from '../ui/form.js';
+import { Choices, FormDialog } from '../ui/form-dialog.jsx';
+import { One } from '../ui/one.jsx';
+import { Note } from '../ui/text.jsx';
+import { Title } from '../ui/title.jsx';
+import { plural } from '../words.js';
+import { Consequences } from './consequences.jsx';
+import { endsGroup, takesDoors } from './consequences.rules.js';
+import { Holders } from './holders.jsx';
+import styles from './premises.module.css';
+import type { GroupDetails } from './types.js';
+
+export default function GroupPage({ id }: { id: number }) {
+  return (
+    <One
+      title="Security group"
+      of={['group', id]}
+      path={`/groups/${id}`}
+      gone="This group does not exist, or it is outside your location."
+      back={<Back to="/groups">All security groups</Back>}
+    >
+      {(data) => <Whole group={data} />}
+    </One>
+  );
+}
+
+const READ_AGAIN = ['group', 'groups', 'security-groups', 'access'];
+
+function Whole({ group }: { group: GroupDetails }) {
+  const { mayWrite } = useHere();
+  const [, go] = useLocation();
+  const [open, setOpen] = useState<'rename' | 'doors' | 'end' | null>(null);
+  const close = () => setOpen(null);
+  const end = useChange(
+    () => call('DELETE', `/groups/${group.id}`),
+    ['groups', 'security-groups'],
+    () => go(asLeft('/groups')),
+  );
+  return (
+    <>
+      <Title
+        note={`${group.code} · ${group.location.name}`}
+        actions={
+          mayWrite && (
+            <>
+              {!group.directory && (
+                <Button variant="default" onClick={() => setOpen('rename')}>
+                  Rename
+                </Button>
+              )}
+              {!group.directory && (
+                <Button variant="default" onClick={() => setOpen('end')}>
+                  End
+                </Button>
+              )}
+              <Button onClick={() => setOpen('doors')}>Choose doors</Button>
+            </>
+          )
+        }
+      >
+        {group.name}
+      </Title>
+      {group.directory && <Note>A directory says who is in this group, and what its name is.</Note>}
+      <Card>
+        <h2>{plural(group.door_list.length, 'door')}</h2>
+        {group.door_list.length === 0 && <Note>Its keys open nothing yet: choose doors.</Note>}
+        <ul className={styles.list}>
+          {group.door_list.map((door) => (
+            <li key={door.id}>
+              <span>
+                <Link href={`/doors/${door.id}`}>{door.name}</Link>
+                <small>{[door.place, door.location.name].filter(Boolean).join(' · ')}</small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Holders of="groups" id={group.id} title="People" />
+      {open === 'rename' && <Rename group={group} onClose={close} />}
+      {open === 'doors' && <ChooseDoors group={group} onClose={close} />}
+      {open === 'end' && (
+        <Confirm
+          title={`End ${group.name}?`}
+          action="End the group"
+          isBusy={end.isPending}
+          onClose={close}
+          onConfirm={() => end.mutate(undefined)}
+        >
+          <Consequences of={endsGroup(group)} />
+          {end.isError && <Failure error={end.error} />}
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function Rename({ group, onClose }: { group: GroupDetails; onClose(): void }) {
+  const [name, setName] = useState(group.name);
+  const save = useChange(() => call('PATCH', `/groups/${group.id}`, { body: { name } }), READ_AGAIN, onClose);
+  return (
+    <FormDialog title={`Rename ${group.name}`} action="Save" change={save} onClose={onClose}>
+      <TextInput label="Name" required {...field(name, setName, save.fault('name'))} />
+    </FormDialog>
+  );
+}
+
+/** More are found by a part of their name. */
+const SHOWN = 50;
+
+function ChooseDoors({ group, onClose }: { group: GroupDetails; onClose(): void }) {
+  const before = group.door_list.map(({ id }) => id);
+  const [chosen, setChosen] = useState<readonly number[]>(before);
+  const [typed, setTyped] = useState('');
+  const overview = useQuery({
+    queryKey: ['overview', null],
+    queryFn: ({ signal }) => call('GET', '/overview', { signal }),
+  });
+  const add_doors = chosen.filter((id) => !before.includes(id));
+  const remove_doors = before.filter((id) => !chosen.includes(id));
+  const save = useChange(
+    () => call('PATCH', `/groups/${group.id}`, { body: { add_doors, remove_doors } }),
+    READ_AGAIN,
+    onClose,
+  );
+  const part = typed.trim().toLowerCase();
+  const found = inOrder(overview.data?.locks ?? []).filter(({ name, place, location }) =>
+    [name, place, location.name].some((text) => text.toLowerCase().includes(part)),
+  );
+  return (
+    <FormDialog
+      title={`Doors of ${group.name}`}
+      action="Save"
+      change={save}
+      isReady={add_doors.length + remove_doors.length > 0}
+      onClose={onClose}
+    >
+      <TextInput
+        type="search"
+        label="Find a door"
+        placeholder="Part of its name, place or location"
+        autoComplete="off"
+        {...field(typed, setTyped)}
+      />
+      {overview.isError && <Failure error={overview.error} />}
+      <fieldset>
+        <legend>{`${plural(chosen.length, 'door')} chosen`}</legend>
+        <Choices
+          options={found.slice(0, SHOWN).map(({ id, name, place, location }) => ({
+            value: id,
+            label: name,
+            description: [place, location.name].filter(Boolean).join(' · '),
+          }))}
+          chosen={chosen}
+          onChange={setChosen}
+          isLong
+        />
+      </fieldset>
+      {found.length > SHOWN && <Note>{`${SHOWN} of ${found.length} doors: type a part of the name.`}</Note>}
+      <Consequences
+        of={[
+          ...(add_doors.length > 0
+            ? [`${plural(group.counts.keys, 'key')} open ${plural(add_doors.length, 'more door')} at once.`]
+            : []),
+          ...(remove_doors.length > 0 ? [takesDoors(remove_doors.length, group)] : []),
+        ]}
+      />
+    </FormDialog>
+  );
+}

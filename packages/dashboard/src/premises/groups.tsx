@@ -1,0 +1,92 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { call, query } from '../api.js';
+import { inOrder } from '../names.rules.js';
+import { useHere } from '../session.js';
+import { State } from '../ui/badge.jsx';
+import { field, useChange } from '../ui/form.js';
+import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
+import { List } from '../ui/list.jsx';
+import { Note } from '../ui/text.jsx';
+import { Title } from '../ui/title.jsx';
+
+/** Security groups: what keys open. */
+export default function GroupsPage() {
+  const { locationId, mayWrite } = useHere();
+  const [, go] = useLocation();
+  const [isAdding, setAdding] = useState(false);
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed.trim());
+  const groups = useQuery({
+    queryKey: ['groups', locationId, search],
+    queryFn: ({ signal }) => call('GET', `/groups${query({ search })}`, { location: locationId, signal }),
+    placeholderData: (before) => before,
+  });
+  return (
+    <>
+      <Title
+        note="A key opens the doors of its security groups."
+        actions={mayWrite && <Button onClick={() => setAdding(true)}>Add a group</Button>}
+      >
+        Security groups
+      </Title>
+      <TextInput
+        type="search"
+        label="Find a group"
+        placeholder="Part of its name or code"
+        autoComplete="off"
+        {...field(typed, setTyped)}
+      />
+      <List
+        label="Security groups"
+        asked={groups}
+        rows={inOrder(groups.data?.data ?? [])}
+        keyOf={(one) => one.id}
+        heads={['Name', 'Code', 'Location', 'Doors']}
+        empty={search ? 'No group matches.' : 'There are no security groups yet.'}
+      >
+        {(one) => (
+          <>
+            <td>
+              <Link href={`/groups/${one.id}`}>{one.name}</Link>{' '}
+              {one.directory && <State tone="quiet">directory</State>}
+            </td>
+            <td data-label="Code">
+              <code>{one.code}</code>
+            </td>
+            <td data-label="Location">{one.location.name}</td>
+            <td data-label="Doors">{one.doors}</td>
+          </>
+        )}
+      </List>
+      {groups.data?.has_more && <Note>There are more: type a part of the name or code.</Note>}
+      {isAdding && <GroupForm onClose={() => setAdding(false)} onDone={(id) => go(`/groups/${id}`)} />}
+    </>
+  );
+}
+
+function GroupForm({ onClose, onDone }: { onClose(): void; onDone(id: number): void }) {
+  const { locationId, me } = useHere();
+  const [name, setName] = useState('');
+  const [code, setCode] = useState('');
+  const [place, setPlace] = useState(locationId ?? me.location.id);
+  const add = useChange(
+    () => call('POST', '/groups', { body: { name, code, location_id: place } }),
+    ['groups', 'security-groups'],
+    ({ id }) => onDone(id),
+  );
+  return (
+    <FormDialog title="Add a security group" action="Add the group" change={add} onClose={onClose}>
+      <TextInput label="Name" required {...field(name, setName, add.fault('name'))} />
+      <TextInput
+        label="Code"
+        description="What programs call it, as STAFF. It stays as it is."
+        required
+        {...field(code, setCode, add.fault('code'))}
+      />
+      <LocationField value={place} error={add.fault('location_id')} onChange={setPlace} />
+    </FormDialog>
+  );
+}
