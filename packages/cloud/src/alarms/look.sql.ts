@@ -14,7 +14,7 @@ const ENDED = `coalesce(a.ended_at, case
    when a.kind = 'fault' then case when not exists (
      select from lock n join door_state f on f.lock_id = n.id
      where n.gateway_id = a.gateway_id and coalesce(f.evidence -> 'faults', '{}') <> '{}') then $2::timestamptz end
-   when l.id is null then $2
+   when l.id is null or l.type = 'ended' then $2
    else (select min(e.occurred_at) from event e
          where e.lock_id = a.lock_id and e.type = 'door.closed' and e.occurred_at >= a.started_at) end)`;
 

@@ -24,7 +24,7 @@ const ALARMS = sql.statement(
    from unnest($2::text[]) as t(type)
    join event_scope s on s.location_id = $1 and s.type = t.type and s.occurred_at >= $3
    join event e on e.id = s.event_id and e.occurred_at = s.occurred_at and e.occurred_at >= $3 and ${IS_ALARM}
-   join lock l on l.id = e.lock_id
+   join lock l on l.id = e.lock_id and l.type <> 'ended'
    join location o on o.id = e.location_id
    left join person p on p.id = e.person_id
    left join door_state d on d.lock_id = l.id

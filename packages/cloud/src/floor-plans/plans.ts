@@ -32,9 +32,10 @@ export interface Plan {
 const LIST = sql.statement(
   'floor-plans',
   `select ${sql.asNamed('o')} as location, o.timezone, p.changed_at,
-     (select count(*)::int from floor_plan_door d where d.location_id = p.location_id) as doors
+     (select count(*)::int from floor_plan_door d join lock l on l.id = d.lock_id and l.type <> 'ended'
+       where d.location_id = p.location_id) as doors
    from floor_plan p join location o on o.id = p.location_id
-   where ${sql.isWithin('p', '$1')} order by o.name, o.id limit 5000`,
+   where ${sql.isWithin('p', '$1')} and o.ended_at is null order by o.name, o.id limit 5000`,
   { location: sql.named, timezone: sql.text, changed_at: sql.time, doors: sql.int },
 );
 
@@ -42,10 +43,10 @@ const ONE = sql.statement(
   'floor-plan',
   `select ${sql.asNamed('o')} as location, p.image_type, p.width, p.height, p.version, p.changed_at, p.changed_by,
      (select coalesce(json_agg(json_build_object('lock_id', d.lock_id, 'x', d.x, 'y', d.y) order by d.lock_id), '[]')
-       from floor_plan_door d join lock l on l.id = d.lock_id
+       from floor_plan_door d join lock l on l.id = d.lock_id and l.type <> 'ended'
        where d.location_id = p.location_id and ${sql.isWithin('l', '$2')}) as doors
    from location o left join floor_plan p on p.location_id = o.id
-   where o.id = $1 and ${sql.isLocationWithin('o.id', '$2')}`,
+   where o.id = $1 and o.ended_at is null and ${sql.isLocationWithin('o.id', '$2')}`,
   {
     location: sql.named,
     image_type: sql.orNull(sql.narrow<ImageType>(sql.text)),
@@ -66,7 +67,7 @@ const IMAGE = sql.statement(
 
 const LOCATION = sql.statement(
   'floor-plan-location',
-  `select o.id, o.name from location o where o.id = $1 and ${sql.isLocationWithin('o.id', '$2')} for no key update`,
+  `select o.id, o.name from location o where o.id = $1 and o.ended_at is null and ${sql.isLocationWithin('o.id', '$2')} for no key update`,
   { id: sql.int, name: sql.text },
 );
 
@@ -95,7 +96,7 @@ const PLACE = sql.statement(
 const FOREIGN = sql.statement(
   'floor-plan-foreign-doors',
   `select g.n::int as place from unnest($1::int[]) with ordinality g(id, n)
-   where not exists (select from lock l where l.id = g.id and ${sql.isWithin('l', '$2')}) order by 1`,
+   where not exists (select from lock l where l.id = g.id and l.type <> 'ended' and ${sql.isWithin('l', '$2')}) order by 1`,
   { place: sql.present(sql.int) },
 );
 

@@ -64,6 +64,31 @@ describe('a door', () => {
     expect((await manage('POST', '/doors', newDoor({ door: 21, name: 'Yard' }))).status).toBe(201);
   });
 
+  test('that has ended is on no floor plan, and its alarms are none', async () => {
+    const { id } = (await manage('POST', '/doors', newDoor({ name: 'Old gate', door: 22 }))).json;
+    await pool.query(
+      `with e as (insert into event (account_id, location_id, lock_id, type, occurred_at, source)
+         values ($1, $2, $3, 'door.forced', $4, 'device') returning *)
+       insert into event_scope (location_id, type, occurred_at, event_id) select $2, type, occurred_at, id from e`,
+      [ids.account, ids.hq, id, new Date(context.clock.now())],
+    );
+    const image = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64');
+    const plan = `/locations/${ids.hq}/plan`;
+    expect((await manage('PUT', `${plan}/image`, { image, width: 10, height: 10 })).status).toBe(204);
+    const places = { version: 1, doors: [{ lock_id: id, x: 0.5, y: 0.5 }] };
+    expect((await manage('PUT', `${plan}/doors`, places)).status).toBe(204);
+    const shown = async () => [
+      (await manage('GET', '/alarms')).json.data.map(({ lock }: { lock: { id: number } }) => lock.id),
+      (await manage('GET', plan)).json.plan.doors.map(({ lock_id }: { lock_id: number }) => lock_id),
+    ];
+    expect(await shown()).toEqual([[id], [id]]);
+    expect((await manage('DELETE', `/doors/${id}`)).status).toBe(204);
+    expect(await shown()).toEqual([[], []]);
+    expect(fault(await manage('PUT', `${plan}/doors`, { ...places, version: 2 }))).toEqual([
+      'doors[0].lock_id: is no door of this location',
+    ]);
+  });
+
   test('is refused with the field at fault', async () => {
     const refused = async (body: object) => fault(await manage('POST', '/doors', body));
     expect(await refused(newDoor({ door: 21 }))).toEqual(['door: is Yard already; move that door first']);
