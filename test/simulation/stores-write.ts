@@ -6,8 +6,10 @@ import type { Command, Delivery, DoorState, EventRow, Tables } from './tables.js
 /* What `apply` writes, in memory, and which times its events find taken. */
 
 /** Returns the deliveries that were written. */
-export function write(tables: Tables, { changes, isSubscribed, now }: Decided): Delivery[] {
+export function write(tables: Tables, { changes, alarms, isSubscribed, now }: Decided): Delivery[] {
   const events = changes.events.map((event) => insertEvent(tables, event));
+  // Nothing in a simulated life reads alarms; those without an event take a number of the events' sequence.
+  tables.nextId += alarms.filter(({ event }) => event === null).length;
   for (const row of changes.doors) {
     const state = tables.doorStates.get(row.lock_id);
     if (!state) continue;

@@ -42,7 +42,7 @@ const OF_DAY = sql.statement(
     id: sql.int,
     host: sql.text,
     starts_at: sql.time,
-    expires_at: sql.time,
+    expires_at: sql.present(sql.time),
     returned_at: sql.orNull(sql.time),
     is_returned: sql.present(sql.bool),
     came_at: sql.orNull(sql.time),

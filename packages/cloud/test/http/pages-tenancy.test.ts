@@ -33,6 +33,15 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   'GET /locations/{id}': [`/locations/${ids.lab}`],
   'PATCH /locations/{id}': [`/locations/${ids.lab}`, { name: 'Theirs' }],
   'DELETE /locations/{id}': [`/locations/${ids.lab}`],
+  'GET /locations/{id}/plan': [`/locations/${ids.lab}/plan`],
+  'GET /locations/{id}/plan/image': [`/locations/${ids.lab}/plan/image`],
+  'GET /locations/{id}/plan/past': [`/locations/${ids.lab}/plan/past?at=2026-01-07T06:00:00Z`],
+  'PUT /locations/{id}/plan/image': [
+    `/locations/${ids.lab}/plan/image`,
+    { image: 'iVBORw0KGgo=', width: 10, height: 10 },
+  ],
+  'PUT /locations/{id}/plan/doors': [`/locations/${ids.lab}/plan/doors`, { version: 1, doors: [] }],
+  'DELETE /locations/{id}/plan': [`/locations/${ids.lab}/plan`],
   'GET /doors/{id}/reader': [`/doors/${ids.archive}/reader`],
   'POST /doors/{id}/reader': [`/doors/${ids.archive}/reader`, { act: 'close' }],
   'GET /doors/{id}/commands': [`/doors/${ids.main}/commands`],
@@ -203,6 +212,8 @@ async function furnish() {
   };
   // A simulated reader stands beside simulated gateways alone.
   await context.prisma.gateway.updateMany({ data: { bench: true } });
+  const drawing = { image: 'iVBORw0KGgo=', width: 10, height: 10 };
+  await ask('PUT', `/locations/${ids.lab}/plan/image`, { cookie: owner, body: drawing });
   const person = await make('/people', { name: 'Ours', email: 'ours@acme.example' });
   await context.prisma.securityGroup.create({
     data: { account_id: ids.account, location_id: ids.hq, code: 'OURS', name: 'Ours' },

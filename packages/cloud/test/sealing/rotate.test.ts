@@ -33,7 +33,7 @@ const { rows: places } = await pool.query(
 
 beforeEach(async () => {
   await world.clear();
-  await tamper('truncate subscription, notice, erasure, idempotency');
+  await tamper('truncate subscription, notice, alarm_channel, erasure, idempotency');
 });
 
 /** More of each than one page. */
@@ -51,6 +51,11 @@ async function fill(): Promise<void> {
     `insert into notice (id, account_id, kind, channel, recipient, data, created_at)
      select id, $1, 'x', 'email', '', data, now() from unnest($2::uuid[], $3::bytea[]) as x(id, data)`,
     [accounts.acme, ids, sealed('notice')],
+  );
+  await pool.query(
+    `insert into alarm_channel (id, account_id, location_id, name, kind, address, sealed, created_at)
+     select id, $1, $2, 'Chat', 'slack', 'hooks.example', sealed, now() from unnest($3::uuid[], $4::bytea[]) as x(id, sealed)`,
+    [accounts.acme, places[0].id, ids, sealed('channel')],
   );
   await pool.query(
     `insert into erasure (person_id, requested_at, due_at, named)
@@ -96,7 +101,7 @@ async function readAll(secrets: SecretBox): Promise<number> {
     for (;;) {
       const rows = await column.page(pool, last);
       for (const { sealed, subject } of rows) {
-        expect(secrets.open(sealed, subject)).toMatch(/^(secret|previous|notice|named|answer) \d+$/);
+        expect(secrets.open(sealed, subject)).toMatch(/^(secret|previous|notice|channel|named|answer) \d+$/);
         count += 1;
       }
       const next = rows.at(-1);
