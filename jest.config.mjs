@@ -3,9 +3,19 @@ const NEEDS_NOTHING = ['**/*.rules.test.ts', '**/*.unit.test.ts'];
 const common = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
-  runner: '<rootDir>/test/setup/runner/index.mjs',
   // A build leaves declarations and caches that are no modules of ours.
   modulePathIgnorePatterns: ['<rootDir>/packages/[^/]+/dist', '<rootDir>/data'],
+  moduleNameMapper: {
+    '^@door-access/([^/]+)$': '<rootDir>/packages/$1/src/index.ts',
+    '^@door-access/([^/]+)/(.+)$': '<rootDir>/packages/$1/src/$2.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
+    ],
+  },
 };
 
 const integration = {
@@ -34,6 +44,8 @@ export default {
     {
       ...common,
       displayName: 'unit',
+      // What keeps no state is loaded once for all files.
+      runner: '<rootDir>/test/setup/runner/index.mjs',
       testMatch: NEEDS_NOTHING,
       testPathIgnorePatterns: ['/node_modules/'],
     },

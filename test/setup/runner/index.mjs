@@ -2,7 +2,7 @@ import { Worker } from 'jest-worker';
 
 /**
  * A Jest runner that loads modules with Node.js itself. Jest's own runner loads every module anew for each test file,
- * which was half of the work of a whole run; here the files of a worker share what they import, so a test file must
+ * which is most of the work of unit tests; here the files of a worker share what they import, so a test file must
  * leave no state behind in a module (docs/decisions/0060-tests-share-modules.md).
  *
  * Everything else is Jest's: its command line, reporters, workers (jest-worker) and tests (jest-circus).
