@@ -23,7 +23,8 @@ const pascal = (name) =>
     .split(/[^A-Za-z0-9]+/)
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('');
-const quoted = (text) => JSON.stringify(text);
+/** A value as Python writes it. */
+const quoted = (value) => (typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value));
 
 /** Declarations, in the sequence in which they are found: an inner type stands before the one that has it. */
 const declared = [];

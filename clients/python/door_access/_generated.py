@@ -360,7 +360,7 @@ class Change(TypedDict):
     # The command that an `access.granted`, `unlock.failed` or `lock.hold_open.*` came from, if any.
     command_id: str | None
     # An alarm of a lock under maintenance: no webhook was sent of it.
-    muted: NotRequired[Literal[true]]
+    muted: NotRequired[Literal[True]]
 
 
 class WebhookSubscription(TypedDict):

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call, query } from '../api.js';
+import { named } from '../names.rules.js';
 import { SectionHead } from '../ui/card.jsx';
 import { field } from '../ui/form.js';
 import { List } from '../ui/list.jsx';
@@ -47,9 +48,9 @@ export function PersonAccess({ id }: { id: string }) {
       <ul className={`${styles.consequences} ${styles.keys}`}>
         {keys.map((key) => (
           <li key={key.id}>
-            {`${key.name}: ${groups
+            {`${named(key.name)}: ${groups
               .filter((group) => key.groups.includes(group.id))
-              .map(({ name }) => name)
+              .map(({ name }) => named(name))
               .join(', ')} – ${whyWords(key, words.moment)}`}
           </li>
         ))}
