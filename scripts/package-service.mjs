@@ -28,6 +28,7 @@ const FILES = [
   '.env.example',
   'README.md',
   'CHANGELOG.md',
+  'NOTICE',
 ];
 
 /** Optional peers of Prisma Client, which npm installs with it, and its engines for other databases. */

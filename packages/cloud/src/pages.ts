@@ -2,6 +2,7 @@ import { alarmPageEndpoints } from './alarms/pages/alarms.js';
 import { alarmSettingEndpoints } from './alarms/pages/settings.js';
 import { apiKeyEndpoints } from './api-keys/pages/api-keys.js';
 import { auditEndpoints } from './audit/pages/audit.js';
+import { calendarEndpoints } from './calendars/pages/calendars.js';
 import type { Context } from './context.js';
 import { INBOX_PATH } from './deliveries/inbox-address.js';
 import { emergencyEndpoints } from './emergencies/endpoints.js';
@@ -122,6 +123,7 @@ function pageEndpoints(
     ...firstStepEndpoints,
     ...locationEndpoints,
     ...floorPlanEndpoints,
+    ...calendarEndpoints,
     ...locationSetUpEndpoints,
     ...doorSetUpEndpoints,
     ...groupSetUpEndpoints,

@@ -8,7 +8,7 @@ export const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** A year of dated exceptions, and more weekly blocks than a week can show. */
 const MAX_ENTRIES = 500;
-const MAX_BLOCKS_A_DATE = 24;
+export const MAX_BLOCKS_A_DATE = 24;
 
 const SAME_TIMES = {
   path: ['to'],
@@ -24,7 +24,7 @@ const times = {
   first_person_in: z.boolean(),
 };
 
-const BlockTimes = z.strictObject(times).refine(differ, SAME_TIMES);
+export const BlockTimes = z.strictObject(times).refine(differ, SAME_TIMES);
 
 const WeeklyBlock = z
   .strictObject({

@@ -4,6 +4,8 @@ import { type Context, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import { applyWithin, settle } from '../doors/apply.js';
 import type { ScheduleEntry } from '../doors/schedule.rules.js';
+import { followCalendars } from '../doors/store/calendars.js';
+import { lockPremises } from '../doors/store/site.js';
 import { ApiError } from '../errors.js';
 import type { Manager } from '../http/endpoint.js';
 import { scheduleVersion } from './preview.rules.js';
@@ -47,6 +49,7 @@ export async function setSchedule(
 ): Promise<void> {
   const now = new Date(context.clock.now());
   const applying = await transaction(context.pool, async (client) => {
+    await lockPremises(client);
     const lock = await LOCK.row(client, [manager.locationId, lockId]);
     if (!lock) throw new ApiError('not_found');
     if (lock.type !== 'remote') throw new ApiError('lock_not_remote');
@@ -58,6 +61,7 @@ export async function setSchedule(
       });
     const schedule = JSON.stringify(change.schedule);
     await SET.count(client, [lockId, schedule, change.toggle_policy, now, manager.user.name]);
+    await followCalendars(client, lock.account_id, now, lockId);
     await recordAudit(client, context, {
       account_id: lock.account_id,
       actor: byCaller(manager),

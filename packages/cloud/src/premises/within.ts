@@ -5,14 +5,13 @@ import { byUser, recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import { settle } from '../doors/apply.js';
+import { followCalendars } from '../doors/store/calendars.js';
+import { lockPremises } from '../doors/store/site.js';
 import { followSite } from '../emergencies/follow-site.js';
 import { invalidField } from '../errors.js';
 import type { SignedIn } from '../http/endpoint.js';
 
 /* What changes of doors, groups and locations share. They reach as far as the user's role does, whatever is looked at. */
-
-/** The same as of site files: neither sees the other half-way. */
-const LOCK = sql.statement('premises-lock', 'select from pg_advisory_xact_lock(5115720)');
 
 const LOCATION = sql.statement(
   'premises-location',
@@ -35,7 +34,7 @@ export interface Arranging {
   renewed: Renewed[];
 }
 
-/** Runs a change of the premises in one transaction; emergencies and gateways follow it. */
+/** Runs a change of the premises in one transaction; calendars, emergencies and gateways follow it. */
 export async function arranging<T>(
   context: Context,
   user: SignedIn,
@@ -44,9 +43,10 @@ export async function arranging<T>(
   const renewed: Renewed[] = [];
   const { result, moved } = await transaction(context.pool, async (client) => {
     renewed.length = 0;
-    await LOCK.count(client);
+    await lockPremises(client);
     const at = new Date(context.clock.now());
     const result = await work({ client, context, user, at, renewed });
+    await followCalendars(client, user.accountId, at);
     return { result, moved: await followSite(context, client, user.accountId) };
   });
   if (moved) settle(context, moved);
@@ -61,13 +61,13 @@ export async function requireLocation({ client, user }: Arranging, id: number, f
   return location;
 }
 
-type Subject = 'lock' | 'location' | 'security_group';
+type Subject = 'lock' | 'location' | 'security_group' | 'calendar';
 
 export async function audit<Kind extends Subject>(
   { client, context, user }: Arranging,
   kind: Kind,
   done: ActionOn<Kind>,
-  row: { id: number; name: string; location_id: number },
+  row: { id: number | string; name: string; location_id: number },
   fields: readonly string[] = [],
 ): Promise<void> {
   const by: Actor = byUser(user.user);

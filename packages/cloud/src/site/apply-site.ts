@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
 import { recordAudits } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
-import * as sql from '../database/statement.js';
 import { settle } from '../doors/apply.js';
+import { followCalendars } from '../doors/store/calendars.js';
+import { lockPremises } from '../doors/store/site.js';
 import { followSite } from '../emergencies/follow-site.js';
 import { announcing } from '../events/announce.js';
 import { rebuildTree } from '../locations/tree.js';
@@ -28,9 +29,6 @@ export interface AppliedSite {
   plan: PlanItem[];
   result: SiteResult;
 }
-
-/** Without the lock, two files at once would see each other half-way. */
-const LOCK = sql.statement('site-lock', 'select from pg_advisory_xact_lock(5115720)');
 
 export interface ApplyOptions {
   /** The file sets all that it names, also what was changed since. */
@@ -59,7 +57,7 @@ export async function applySite(
   options: ApplyOptions = {},
 ): Promise<AppliedSite> {
   const { renewed, moved, ...applied } = await announcing(context, async (client, announce) => {
-    await LOCK.count(client);
+    await lockPremises(client);
     const at = new Date(context.clock.now());
     const { items, writes, remember, current } = await makePlan(client, file, context, options);
     const accountId = await writeAccount(
@@ -81,6 +79,7 @@ export async function applySite(
     for (const event of await peopleEvents(client, tools.ids.people, writes.people)) announce(event);
     await writeRemembered(tools, remember);
     await recordAudits(client, context, siteEntries(tools, items));
+    await followCalendars(client, accountId, at);
     const moved = await followSite(context, client, accountId);
     return { plan: items, result: resultOf(tools, { secrets, passwords, tokens }), renewed, moved };
   });

@@ -81,6 +81,17 @@ export const CARRIED: readonly Carried[] = [
     of: through('location_id', 'location'),
     sorted: 'location_id, lock_id',
   },
+  { table: 'calendar', of: OWN, sorted: 'id' },
+  {
+    table: 'calendar_lock',
+    of: through('calendar_id', 'calendar'),
+    sorted: 'calendar_id, lock_id',
+  },
+  {
+    table: 'calendar_location',
+    of: through('calendar_id', 'calendar'),
+    sorted: 'calendar_id, location_id',
+  },
   { table: 'security_group', of: OWN, sorted: 'id' },
   {
     table: 'security_group_lock',

@@ -1,5 +1,6 @@
 import { lookAtAlarms } from '../alarms/look.js';
 import { sendSummaries } from '../alarms/summary.js';
+import { renewCalendars } from '../calendars/calendars.js';
 import { type Context, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import { followGroups } from '../directory/follow.js';
@@ -140,6 +141,13 @@ export const DUTIES: readonly Duty[] = [
     due: 'select access_key_id as id from visitor where due_at <= $1 order by due_at limit least($2, 50)',
     next: 'select min(due_at) from visitor',
     run: (context, ids) => endVisits(context, ids.map(Number)),
+  }),
+  rowDuty('calendar', {
+    id: sql.uuid,
+    // Each may have holidays to look up.
+    due: 'select id from calendar where due_at <= $1 order by due_at limit least($2, 50)',
+    next: 'select min(due_at) from calendar where due_at is not null',
+    run: (context, ids) => renewCalendars(context, ids.map(String)),
   }),
   rowDuty('retention', {
     id: sql.text,

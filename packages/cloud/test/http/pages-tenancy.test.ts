@@ -42,6 +42,13 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   ],
   'PUT /locations/{id}/plan/doors': [`/locations/${ids.lab}/plan/doors`, { version: 1, doors: [] }],
   'DELETE /locations/{id}/plan': [`/locations/${ids.lab}/plan`],
+  'GET /calendars/{id}': [`/calendars/${ours.calendar}`],
+  'PUT /calendars/{id}': [`/calendars/${ours.calendar}`, { version: '0', ...ours.calendarBody }],
+  'POST /calendars/{id}/preview': [`/calendars/${ours.calendar}/preview`, ours.calendarBody],
+  'DELETE /calendars/{id}': [`/calendars/${ours.calendar}`],
+  'GET /calendars/{id}/year': [`/calendars/${ours.calendar}/year`],
+  'GET /doors/{id}/year': [`/doors/${ids.main}/year`],
+  'POST /doors/{id}/schedule/overlaps': [`/doors/${ids.main}/schedule/overlaps`, { exceptions: [] }],
   'GET /doors/{id}/reader': [`/doors/${ids.archive}/reader`],
   'POST /doors/{id}/reader': [`/doors/${ids.archive}/reader`, { act: 'close' }],
   'GET /doors/{id}/commands': [`/doors/${ids.main}/commands`],
@@ -171,6 +178,7 @@ describe('another organisation', () => {
       { email: 'mole@globex.example', role: 'viewer', location_id: ids.hq },
       'location_id',
     ],
+    ['POST', '/calendars', { name: 'Smuggled', location_id: ids.hq }, 'location_id'],
     ['POST', '/api-keys', { name: 'Smuggled', scopes: ['locks:control'], lock_ids: [ids.main] }, 'locks[0]'],
   ])('puts nothing of its own into ours: %s %s', async (method, path, body, field) => {
     const answer = await ask(method, path, { cookie: stranger, body });
@@ -286,6 +294,8 @@ async function furnish() {
     per_hour: 6,
   };
   const alarmRule = await make('/alarm-rules', alarmRuleBody);
+  const calendar = await make('/calendars', { name: 'Ours', location_id: ids.hq });
+  const calendarBody = { name: 'Ours', weekly: [], set_days: [], holidays: null, locks: [], locations: [] };
   const emergency = randomUUID();
   await context.prisma.emergency.create({
     data: {
@@ -329,6 +339,8 @@ async function furnish() {
     alarmRule: alarmRule.id,
     alarmRuleBody,
     alarmChannel: alarmChannel.id,
+    calendar: calendar.id,
+    calendarBody,
     passkey,
     invited: invited.id,
     colleague: colleagues.data.find((one: { email: string }) => one.email === 'lab@acme.example').id,

@@ -204,6 +204,18 @@ export async function furnished(context: Context, name: string): Promise<{ id: n
     hq,
     account,
   );
+  const calendar = uuid();
+  await run(
+    `insert into calendar (id, account_id, location_id, name, set_days, holidays, days, due_at, changed_at, changed_by)
+     values ($1, $2, $3, 'Holidays', $4, '{"country":"FI","region":null}', $5, now(), now(), 'Olga')`,
+    calendar,
+    account,
+    hq,
+    JSON.stringify([{ date: '2026-12-24', name: 'Eve', blocks: [], uid: null }]),
+    JSON.stringify([{ date: '2026-12-24', name: 'Eve', source: 'hand', blocks: [] }]),
+  );
+  await run('insert into calendar_lock (calendar_id, lock_id) values ($1, $2)', calendar, main);
+  await run('insert into calendar_location (calendar_id, location_id) values ($1, $2)', calendar, hq);
   await run('insert into floor_plan_door (location_id, lock_id, x, y) values ($1, $2, 0.25, 0.75)', hq, main);
   await run(
     `insert into maintenance (id, account_id, location_id, lock_id, reason, begun_by, started_at, ends_at)

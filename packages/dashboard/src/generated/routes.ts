@@ -173,6 +173,7 @@ export type components = {
             "DELETE /alarm-channels/{id}": Record<string, never>;
             "DELETE /alarm-rules/{id}": Record<string, never>;
             "DELETE /api-keys/{id}": Record<string, never>;
+            "DELETE /calendars/{id}": Record<string, never>;
             "DELETE /colleague-invitations/{id}": Record<string, never>;
             "DELETE /colleagues/{id}": Record<string, never>;
             "DELETE /doors/{id}": Record<string, never>;
@@ -438,6 +439,160 @@ export type components = {
                     error?: string;
                     of?: number;
                     read?: number;
+                };
+            };
+            "GET /calendars": {
+                answer: {
+                    data: {
+                        holidays: {
+                            country: string;
+                            region: string | null;
+                        } | null;
+                        id: string;
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        locations: string[];
+                        locks: number;
+                        name: string;
+                        next: {
+                            blocks: {
+                                first_person_in: boolean;
+                                from: string;
+                                to: string;
+                            }[];
+                            date: string;
+                            name: string;
+                            source: "hand" | "file" | "holiday";
+                        }[];
+                    }[];
+                };
+            };
+            "GET /calendars/{id}": {
+                answer: {
+                    changed: {
+                        at: string;
+                        by: string;
+                    };
+                    days: {
+                        blocks: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        date: string;
+                        name: string;
+                        source: "hand" | "file" | "holiday";
+                    }[];
+                    doors: number;
+                    holidays: {
+                        country: string;
+                        region: string | null;
+                    } | null;
+                    id: string;
+                    location: {
+                        id: number;
+                        name: string;
+                    };
+                    locations: {
+                        id: number;
+                        name: string;
+                    }[];
+                    locks: {
+                        id: number;
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        name: string;
+                        place: string;
+                    }[];
+                    name: string;
+                    set_days: {
+                        blocks: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[] | null;
+                        date: string;
+                        name: string;
+                        uid: string | null;
+                    }[];
+                    today: string;
+                    version: string;
+                    weekly: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        first_person_in: boolean;
+                        from: string;
+                        to: string;
+                    }[];
+                };
+            };
+            "GET /calendars/{id}/year": {
+                answer: {
+                    days: {
+                        blocks: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        date: string;
+                        differs: boolean;
+                        loses: {
+                            kind: "door" | "calendar";
+                            name: string;
+                        }[];
+                        name: string;
+                        wins: {
+                            kind: "door" | "calendar";
+                            name: string;
+                        }[];
+                    }[];
+                    name: string;
+                    today: string;
+                    week: {
+                        fri: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        mon: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        sat: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        sun: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        thu: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        tue: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        wed: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                    };
+                    week_by: {
+                        kind: "door" | "calendar";
+                        name: string;
+                    }[];
+                    year: number;
                 };
             };
             "GET /colleagues": {
@@ -945,6 +1100,72 @@ export type components = {
                     };
                 };
             };
+            "GET /doors/{id}/year": {
+                answer: {
+                    days: {
+                        blocks: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        date: string;
+                        differs: boolean;
+                        loses: {
+                            kind: "door" | "calendar";
+                            name: string;
+                        }[];
+                        name: string;
+                        wins: {
+                            kind: "door" | "calendar";
+                            name: string;
+                        }[];
+                    }[];
+                    name: string;
+                    today: string;
+                    week: {
+                        fri: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        mon: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        sat: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        sun: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        thu: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        tue: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        wed: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                    };
+                    week_by: {
+                        kind: "door" | "calendar";
+                        name: string;
+                    }[];
+                    year: number;
+                };
+            };
             "GET /emergencies": {
                 answer: {
                     data: {
@@ -1277,6 +1498,27 @@ export type components = {
                         verdict: "opens" | "not_handed_over" | "returned" | "not_yet" | "expired";
                     }[];
                     next_before: number | null;
+                };
+            };
+            "GET /holidays": {
+                answer: {
+                    attribution: {
+                        licence: string;
+                        text: string;
+                        url: string;
+                    };
+                    countries: {
+                        code: string;
+                        name: string;
+                    }[];
+                    days: {
+                        date: string;
+                        name: string;
+                    }[];
+                    regions: {
+                        code: string;
+                        name: string;
+                    }[];
                 };
             };
             "GET /invitations": {
@@ -1895,6 +2137,77 @@ export type components = {
                     scopes: ("catalog:read" | "people:read" | "people:write" | "keys:read" | "keys:write" | "locks:control" | "events:read" | "webhooks:manage")[];
                 };
             };
+            "POST /calendars": {
+                answer: {
+                    id: string;
+                };
+                body: {
+                    location_id: number;
+                    name: string;
+                };
+            };
+            "POST /calendars/{id}/preview": {
+                answer: {
+                    days: {
+                        blocks: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        date: string;
+                        name: string;
+                        source: "hand" | "file" | "holiday";
+                    }[];
+                    doors: number;
+                    overlaps: {
+                        data: {
+                            blocks: {
+                                first_person_in: boolean;
+                                from: string;
+                                to: string;
+                            }[];
+                            date: string;
+                            differs: boolean;
+                            door_names: string[];
+                            doors: number;
+                            loses: {
+                                kind: "door" | "calendar";
+                                name: string;
+                            }[];
+                            wins: {
+                                kind: "door" | "calendar";
+                                name: string;
+                            }[];
+                        }[];
+                        total: number;
+                    };
+                };
+                body: {
+                    holidays: {
+                        country: string;
+                        region: string | null;
+                    } | null;
+                    locations: number[];
+                    locks: number[];
+                    name: string;
+                    set_days: {
+                        blocks: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[] | null;
+                        date: string;
+                        name: string;
+                        uid: string | null;
+                    }[];
+                    weekly: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        first_person_in: boolean;
+                        from: string;
+                        to: string;
+                    }[];
+                };
+            };
             "POST /colleague-invitations": {
                 answer: {
                     id: string;
@@ -1936,6 +2249,40 @@ export type components = {
                     act: "close";
                 } | {
                     act: "leave_open";
+                };
+            };
+            "POST /doors/{id}/schedule/overlaps": {
+                answer: {
+                    data: {
+                        blocks: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        date: string;
+                        differs: boolean;
+                        door_names: string[];
+                        doors: number;
+                        loses: {
+                            kind: "door" | "calendar";
+                            name: string;
+                        }[];
+                        wins: {
+                            kind: "door" | "calendar";
+                            name: string;
+                        }[];
+                    }[];
+                    total: number;
+                };
+                body: {
+                    exceptions: {
+                        blocks: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        date: string;
+                    }[];
                 };
             };
             "POST /doors/{id}/schedule/preview": {
@@ -2411,6 +2758,92 @@ export type components = {
             "PUT /alarms/{id}/assignee": {
                 body: {
                     user_id: string | null;
+                };
+            };
+            "PUT /calendars/{id}": {
+                answer: {
+                    changed: {
+                        at: string;
+                        by: string;
+                    };
+                    days: {
+                        blocks: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[];
+                        date: string;
+                        name: string;
+                        source: "hand" | "file" | "holiday";
+                    }[];
+                    doors: number;
+                    holidays: {
+                        country: string;
+                        region: string | null;
+                    } | null;
+                    id: string;
+                    location: {
+                        id: number;
+                        name: string;
+                    };
+                    locations: {
+                        id: number;
+                        name: string;
+                    }[];
+                    locks: {
+                        id: number;
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        name: string;
+                        place: string;
+                    }[];
+                    name: string;
+                    set_days: {
+                        blocks: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[] | null;
+                        date: string;
+                        name: string;
+                        uid: string | null;
+                    }[];
+                    today: string;
+                    version: string;
+                    weekly: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        first_person_in: boolean;
+                        from: string;
+                        to: string;
+                    }[];
+                };
+                body: {
+                    holidays: {
+                        country: string;
+                        region: string | null;
+                    } | null;
+                    locations: number[];
+                    locks: number[];
+                    name: string;
+                    set_days: {
+                        blocks: {
+                            first_person_in: boolean;
+                            from: string;
+                            to: string;
+                        }[] | null;
+                        date: string;
+                        name: string;
+                        uid: string | null;
+                    }[];
+                    version: string;
+                    weekly: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        first_person_in: boolean;
+                        from: string;
+                        to: string;
+                    }[];
                 };
             };
             "PUT /doors/{id}/schedule": {

@@ -64,7 +64,7 @@ const loadStatement = (
    ), d as (
      select s.lock_id, l.account_id, l.location_id, l.gateway_id, l.door, s.contact, s.contact_wired, s.exit_button_wired,
             s.hold_relay_wired, s.strike_on, s.hold_on, s.evidence, s.last_event_at, s.hold, s.due_at, l.left_open_ms,
-            l.toggle_policy, l.schedule, l.name, l.place, o.name location_name, o.timezone,
+            l.toggle_policy, coalesce(l.schedule_in_force, l.schedule) schedule, l.name, l.place, o.name location_name, o.timezone,
             case when g.id is null then w.online else g.online end online,
             case when g.id is null then w.session else g.session end session${version(VERSION.door)}
      from ${DOOR}

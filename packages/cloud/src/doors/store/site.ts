@@ -9,6 +9,8 @@ import * as sql from '../../database/statement.js';
 /** A site file names one door or thousands. */
 const site = (name: string, text: string) => sql.statement(name, text, {}, { unprepared: true });
 
+const LOCK = sql.statement('premises-lock', 'select from pg_advisory_xact_lock(5115720)');
+
 const LOOK_AGAIN = site(
   'site-doors-look-again',
   'update door_state s set due_at = $2 from lock l where l.id = s.lock_id and l.location_id = any($1::int[])',
@@ -38,6 +40,11 @@ const TAKE = site(
    where l.id = any($1::int[]) and l.type = 'remote'
    on conflict (lock_id) do update set due_at = excluded.due_at`,
 );
+
+/** Site files, changes of the premises, of schedules and calendars wait for each other: none sees another half-way. */
+export async function lockPremises(client: PoolClient): Promise<void> {
+  await LOCK.count(client);
+}
 
 /** Another time zone moves the borders of every schedule there. */
 export async function lookAgainAt(

@@ -20,7 +20,8 @@ interface Maintenance {
 
 const SETTINGS = sql.statement(
   'door-settings',
-  `select l.strike_ms, l.left_open_ms, l.toggle_policy, l.schedule, l.door, o.timezone, s.strike_on,
+  `select l.strike_ms, l.left_open_ms, l.toggle_policy, l.schedule, coalesce(l.schedule_in_force, l.schedule) as in_force, l.door, o.timezone,
+     s.strike_on,
      case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as gateway,
      case when g.boot is not null then json_build_object('agent_version', g.agent_version, 'clock', g.clock) end as reported,
      (select json_build_object('reason', m.reason, 'by', m.begun_by, 'since', m.started_at, 'until', m.ends_at,
@@ -33,6 +34,7 @@ const SETTINGS = sql.statement(
     left_open_ms: sql.int,
     toggle_policy: sql.text,
     schedule: sql.json<ScheduleEntry[]>(),
+    in_force: sql.json<ScheduleEntry[]>(),
     door: sql.orNull(sql.int),
     timezone: sql.text,
     strike_on: sql.orNull(sql.bool),
@@ -73,6 +75,7 @@ export interface DoorSettings {
   strike_seconds: number;
   left_open_seconds: number;
   toggle_policy: string;
+  /** With that of calendars. */
   schedule: ScheduleEntry[];
   timezone: string;
   gateway: { id: string; name: string } | null;
@@ -93,12 +96,12 @@ export async function readSettings(
 ): Promise<DoorSettings> {
   const now = clock.now();
   const row = await SETTINGS.one(pool, [lockId, new Date(now)]);
-  const { active, stretch: block, nextBorder } = rememberedScheduleAt(row.schedule, row.timezone, now);
+  const { active, stretch: block, nextBorder } = rememberedScheduleAt(row.in_force, row.timezone, now);
   return {
     strike_seconds: row.strike_ms / 1_000,
     left_open_seconds: row.left_open_ms / 1_000,
     toggle_policy: row.toggle_policy,
-    schedule: row.schedule,
+    schedule: row.in_force,
     timezone: row.timezone,
     gateway: row.gateway,
     door: row.door,

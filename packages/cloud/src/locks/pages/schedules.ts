@@ -2,8 +2,10 @@ import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
 import * as sql from '../../database/statement.js';
+import { effectiveSchedule, withOwn } from '../../doors/effective.rules.js';
 import type { Hold } from '../../doors/hold/hold.types.js';
 import { DAYS, type ScheduleEntry } from '../../doors/schedule.rules.js';
+import { doorsWithCalendars } from '../../doors/store/calendars.js';
 import { ApiError } from '../../errors.js';
 import { endpoint, type PageEndpoint, type SignedIn } from '../../http/endpoint.js';
 import { IntId, Timestamp } from '../../http/schemas.js';
@@ -56,6 +58,7 @@ const Schedule = z.strictObject({
   /** What the clock shows there now, and how far it is from UTC. */
   local_time: z.string(),
   offset: z.string(),
+  /** With what calendars say. */
   days: z.array(Day),
   has_hold_relay: z.boolean(),
   /** The site file keeps this schedule for itself: what it says comes back when it is applied. */
@@ -77,7 +80,7 @@ const Preview = z.strictObject({
 
 const SCHEDULE = sql.statement(
   'door-schedule',
-  `select l.id, l.name, l.place, l.type, l.schedule, l.toggle_policy, l.schedule_changed_at, l.schedule_changed_by, o.timezone,
+  `select l.id, l.account_id, l.name, l.place, l.type, l.schedule, coalesce(l.schedule_in_force, l.schedule) as in_force, l.toggle_policy, l.schedule_changed_at, l.schedule_changed_by, o.timezone,
      s.hold, s.hold_on, s.hold_relay_wired, g.online,
      exists (select from site_applied a where a.account_id = l.account_id and a.section = 'locks' and a.ref = l.ref
        and 'schedule' = any(a.owned)) as is_of_site_file
@@ -88,10 +91,12 @@ const SCHEDULE = sql.statement(
    where l.id = $2 and ${sql.isWithin('l', '$1')}`,
   {
     id: sql.int,
+    account_id: sql.int,
     name: sql.text,
     place: sql.text,
     type: sql.text,
     schedule: sql.json<ScheduleEntry[]>(),
+    in_force: sql.json<ScheduleEntry[]>(),
     toggle_policy: sql.narrow<(typeof TOGGLE_POLICIES)[number]>(sql.text),
     schedule_changed_at: sql.orNull(sql.time),
     schedule_changed_by: sql.orNull(sql.text),
@@ -145,7 +150,7 @@ async function readSchedule(context: Context, user: SignedIn, lockId: number) {
     timezone,
     local_time: wallTime(now, timezone),
     offset: offsetAt(now, timezone),
-    days: daysAhead(schedule, timezone, now).map((day) => toDay(day, null)),
+    days: daysAhead(row.in_force, timezone, now).map((day) => toDay(day, null)),
     has_hold_relay: row.hold_relay_wired ?? false,
     is_of_site_file: row.is_of_site_file,
   };
@@ -198,11 +203,12 @@ export const scheduleEndpoints: readonly PageEndpoint[] = [
       const row = await findSchedule(context, user, params.id);
       const now = context.clock.now();
       const { timezone } = row;
-      const schedule = entriesOf(body);
-      const before = daysAhead(row.schedule, timezone, now);
+      const [doors] = await doorsWithCalendars(context.pool, row.account_id, { lockId: row.id });
+      const schedule = effectiveSchedule(withOwn(doors?.places ?? [], entriesOf(body)));
+      const before = daysAhead(row.in_force, timezone, now);
       const online = row.online ?? false;
       const relay = row.hold_relay_wired ?? false;
-      const facts = { schedule: row.schedule, timezone, on: row.hold_on ?? false };
+      const facts = { schedule: row.in_force, timezone, on: row.hold_on ?? false };
       const { until, ...effect } = effectOfSaving(row.hold, facts, schedule, now);
       return {
         body: {

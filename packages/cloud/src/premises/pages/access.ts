@@ -69,7 +69,7 @@ const query = z.strictObject({
 
 const DOOR = sql.statement(
   'access-door',
-  `select l.id, l.name, l.place, l.schedule, o.timezone from lock l join location o on o.id = l.location_id
+  `select l.id, l.name, l.place, coalesce(l.schedule_in_force, l.schedule) as schedule, o.timezone from lock l join location o on o.id = l.location_id
    where l.id = $2 and l.type <> 'ended' and ${sql.isWithin('l', '$1')}`,
   { id: sql.int, name: sql.text, place: sql.text, schedule: sql.json<ScheduleEntry[]>(), timezone: sql.text },
 );
