@@ -28,6 +28,10 @@ export function describe({ settings, violations, steps, world }: Outcome): strin
         `${exitReleases ? ' (releases)' : ''}, hold relay ${hold ? 'wired' : 'none'}, left open after ${lock.leftOpenMs / 1000} s, ${lock.togglePolicy}, ` +
         `schedule ${lock.schedule.map(entryWords).join(', ') || 'none'}`,
     );
+    for (const { at, entries } of world.layout.calendars)
+      lines.push(
+        `  calendar of ${'lock' in at ? `lock ${at.lock}` : `location ${at.location}`}: ${entries.map(entryWords).join(', ')}`,
+      );
   }
   if (steps.length <= MAX_LINES) {
     lines.push('  what was done:');

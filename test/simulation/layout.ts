@@ -1,7 +1,7 @@
 import type { DoorSetup } from '../../packages/gateway-agent/src/door.setup.js';
 import type { Random } from './random.js';
 
-/* The world of a seed: two customers, their gateways, doors, locks, schedules and subscriptions. */
+/* The world of a seed: two customers, their gateways, doors, locks, schedules, calendars and subscriptions. */
 
 /** `HH:MM` by the location's clocks; a block whose end is not behind its start ends on the next day. */
 export interface BlockPlan {
@@ -23,6 +23,13 @@ export interface LockPlan {
   strikeMs: number;
   togglePolicy: 'none' | 'manager_keys' | 'all_keys';
   schedule: ScheduleEntry[];
+}
+
+/** Shared by doors: attached to one, or to a location for all doors there and below. */
+export interface CalendarPlan {
+  account: number;
+  at: { lock: number } | { location: number };
+  entries: ScheduleEntry[];
 }
 
 export interface GatewayPlan {
@@ -70,6 +77,7 @@ export interface Layout {
   locations: LocationPlan[];
   gateways: GatewayPlan[];
   locks: LockPlan[];
+  calendars: CalendarPlan[];
   subscriptions: SubscriptionPlan[];
 }
 
@@ -138,6 +146,12 @@ export function layOut(random: Random, gateways: number): Layout {
     locations,
     gateways: plans,
     locks: plans.flatMap(({ locks }) => locks),
+    calendars: calendars(
+      random.fork('calendars'),
+      start,
+      locations,
+      plans.flatMap(({ locks }) => locks),
+    ),
     subscriptions: subscriptions(random),
   };
 }
@@ -202,6 +216,21 @@ function schedule(chance: Random, start: number): ScheduleEntry[] {
     entries.push({ date, blocks: chance.chance(0.4) ? [] : blocksOfDay(chance, chance.int(hour, 12)) });
   }
   return entries;
+}
+
+function calendars(
+  chance: Random,
+  start: number,
+  locations: readonly LocationPlan[],
+  locks: readonly LockPlan[],
+): CalendarPlan[] {
+  return Array.from({ length: chance.int(0, 4) }, () => {
+    const location = chance.pick(locations);
+    const here = locks.filter((lock) => lock.location === location.id);
+    const lock = here.length > 0 && chance.chance(0.3) ? chance.pick(here).id : null;
+    const at = lock === null ? { location: location.id } : { lock };
+    return { account: location.account, at, entries: schedule(chance, start) };
+  });
 }
 
 function subscriptions(random: Random): SubscriptionPlan[] {

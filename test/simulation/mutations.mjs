@@ -162,6 +162,18 @@ export const MUTATIONS = [
     'if (exceptions.some(({ blocks }) => blocks.length > 0)) return exceptions.flatMap((exception) => exception.blocks);',
   ),
   bug(
+    'a calendar further away outranks the door',
+    `${RULES}/effective.rules.ts`,
+    'place === named[0]?.place',
+    'place === named.at(-1)?.place',
+  ),
+  bug(
+    'the week of a calendar is added to that of the door',
+    `${RULES}/effective.rules.ts`,
+    'return places.map(withWeek).find((sources) => sources.length > 0) ?? [];',
+    'return places.flatMap(withWeek);',
+  ),
+  bug(
     'a block through midnight ends at midnight',
     `${RULES}/schedule.rules.ts`,
     'sameDay.add({ days: 1 });',

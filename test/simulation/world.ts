@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { JournalRecord, SessionMessage } from '@door-access/protocol';
+import { effectiveSchedule, type Places } from '../../packages/cloud/src/doors/effective.rules.js';
+import type { ScheduleEntry } from '../../packages/cloud/src/doors/schedule.rules.js';
 import { connectionLost, Database } from './database.js';
-import type { GatewayPlan, Layout } from './layout.js';
+import type { CalendarPlan, GatewayPlan, Layout, LockPlan } from './layout.js';
 import type { GatewaySeen, Observed } from './observed.js';
 import { Random } from './random.js';
 import { Receivers } from './receivers.js';
@@ -228,7 +230,7 @@ export class World {
           strike_ms: lock.strikeMs,
           left_open_ms: lock.leftOpenMs,
           toggle_policy: lock.togglePolicy,
-          schedule: lock.schedule,
+          schedule: followed(this.layout, lock),
         });
         tables.doorStates.set(lock.id, {
           lock_id: lock.id,
@@ -280,3 +282,15 @@ const nothingSeen = ({ locks }: GatewayPlan): GatewaySeen => ({
   boardTrouble: [],
   ruined: [],
 });
+
+/** What the service keeps for a door beside its own schedule, as a calendar was saved before the simulated days. */
+function followed({ calendars, locations }: Layout, lock: LockPlan): ScheduleEntry[] {
+  const ancestors = locations.find(({ id }) => id === lock.location)?.ancestors ?? [];
+  const at = (is: (place: CalendarPlan['at']) => boolean) =>
+    calendars.filter((calendar) => is(calendar.at)).map(({ entries }) => ({ entries }));
+  return effectiveSchedule([
+    [{ entries: lock.schedule }],
+    at((place) => 'lock' in place && place.lock === lock.id),
+    ...ancestors.map((ancestor) => at((place) => 'location' in place && place.location === ancestor)),
+  ] as Places);
+}

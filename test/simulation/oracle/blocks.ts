@@ -1,6 +1,13 @@
-import { type BlockPlan, DAYS, type LocationPlan, type LockPlan, type ScheduleEntry } from '../layout.js';
+import {
+  type BlockPlan,
+  DAYS,
+  type Layout,
+  type LocationPlan,
+  type LockPlan,
+  type ScheduleEntry,
+} from '../layout.js';
 
-/* When the blocks of a schedule begin and end, by the clocks of their location. */
+/* When the blocks of a door begin and end, by its own schedule, its calendars and the clocks of their location. */
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -24,11 +31,18 @@ export function joined(parts: readonly Part[]): { start: number; end: number; pa
   return blocks;
 }
 
-export function blocksOf({ schedule }: LockPlan, location: LocationPlan, start: number, until: number) {
+export function blocksOf(
+  layout: Layout,
+  plan: LockPlan,
+  location: LocationPlan,
+  start: number,
+  until: number,
+) {
+  const schedules = schedulesOf(layout, plan, location);
   const blocks: Part[] = [];
   const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
   for (let midnight = Math.floor(start / DAY) * DAY - 2 * DAY; midnight < until + DAY; midnight += DAY)
-    for (const { from, to, first_person_in } of timesOn(schedule, new Date(midnight)))
+    for (const { from, to, first_person_in } of timesOn(schedules, new Date(midnight)))
       blocks.push({
         start: shown(location, midnight + minutes(from) * MINUTE).at,
         end: endOf(location, midnight + minutes(to) * MINUTE + (minutes(to) > minutes(from) ? 0 : DAY)),
@@ -37,12 +51,35 @@ export function blocksOf({ schedule }: LockPlan, location: LocationPlan, start: 
   return joined(blocks.filter((block) => block.start < block.end));
 }
 
-/** What a date has of its own stands for the whole of what the week says. */
-function timesOn(schedule: readonly ScheduleEntry[], midnight: Date): BlockPlan[] {
-  const own = schedule.find((entry) => 'date' in entry && entry.date === midnight.toISOString().slice(0, 10));
-  if (own && 'date' in own) return own.blocks;
+/** What speaks for a door, nearest first: itself, its calendars, those of its location, of the one above. */
+export function schedulesOf(
+  { calendars }: Layout,
+  { id, schedule }: LockPlan,
+  { ancestors }: LocationPlan,
+): ScheduleEntry[][][] {
+  const at = (is: (place: { lock?: number; location?: number }) => boolean) =>
+    calendars.filter((calendar) => is(calendar.at)).map(({ entries }) => entries);
+  return [
+    [schedule],
+    at(({ lock }) => lock === id),
+    ...ancestors.map((ancestor) => at(({ location }) => location === ancestor)),
+  ];
+}
+
+/** Who first names a date has the whole of it; at one place, a calendar that closes it. Else the first that has a week. */
+function timesOn(schedules: ScheduleEntry[][][], midnight: Date): BlockPlan[] {
+  const date = midnight.toISOString().slice(0, 10);
+  for (const place of schedules) {
+    const named = place.flatMap((entries) =>
+      entries.flatMap((entry) => ('date' in entry && entry.date === date ? [entry.blocks] : [])),
+    );
+    if (named.some((blocks) => blocks.length === 0)) return [];
+    if (named.length > 0) return named.flat();
+  }
   const today = DAYS[midnight.getUTCDay()] as string;
-  return schedule.flatMap((entry) => ('days' in entry && entry.days.includes(today) ? [entry] : []));
+  const week = schedules.map((place) => place.flat().filter((entry) => 'days' in entry));
+  const first = week.find((entries) => entries.length > 0) ?? [];
+  return first.filter(({ days }) => days.includes(today));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { LocationPlan, LockPlan } from '../layout.js';
 import { MAX_SERVICE_STEP_MS } from '../plan.js';
-import { blocksOf, joined } from './blocks.js';
+import { blocksOf, joined, schedulesOf } from './blocks.js';
 import { emergenciesOf, rulingOf } from './emergencies.js';
 import type { Evidence, GatewayEvidence, LockEvidence } from './evidence.js';
 import { boardTrouble, wall } from './evidence.js';
@@ -38,7 +38,7 @@ type DesiredAt = (time: number) => Desired | 'unsure';
 /** What is desired: the emergency that rules the door, else the override in force, else the block of the schedule, armed where it must be. */
 function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location: LocationPlan): DesiredAt {
   const wishes = world.seen.modes.filter(({ lock }) => lock === plan.id);
-  const blocks = blocksOf(plan, location, world.layout.start, world.scheduler.now);
+  const blocks = blocksOf(world.layout, plan, location, world.layout.start, world.scheduler.now);
   const blockAt = (time: number) => blocks.find(({ start, end }) => start <= time && time < end);
   const plain = joined(blocks.flatMap(({ parts }) => parts).filter((part) => !part.firstPersonIn));
   const { commands } = world.database.tables;
@@ -123,7 +123,9 @@ function judgeStory({ plan, events }: LockEvidence, report: Report): void {
 /** Who is named behind a hold, by its source. */
 function judgeActors({ world }: Evidence, { plan, events }: LockEvidence, report: Report): void {
   const rule = 'a hold names who is behind it, as its source has it';
-  const { account, togglePolicy, schedule } = plan;
+  const { account, togglePolicy } = plan;
+  const location = world.layout.locations.find(({ id }) => id === plan.location);
+  const hasSchedule = location ? schedulesOf(world.layout, plan, location).flat(2).length > 0 : false;
   const none = { person: null, key: null, api_key: null };
   const named = new Map<string, unknown[]>([
     ['schedule', [null]],
@@ -149,10 +151,10 @@ function judgeActors({ world }: Evidence, { plan, events }: LockEvidence, report
     const fits = nameless && is === 'null' ? true : !type.endsWith('failed') && may.includes(is);
     if (!fits) report(rule, recorded_at, plan, `${type} by ${source} names ${is}`);
     if (!type.endsWith('started')) continue;
-    const arming = schedule.length > 0 && togglePolicy !== 'none';
+    const arming = hasSchedule && togglePolicy !== 'none';
     if (source === 'exit_button' && togglePolicy !== 'all_keys')
       report(rule, recorded_at, plan, 'a press began it, which arms nothing here');
-    if (source === 'schedule' && schedule.length === 0)
+    if (source === 'schedule' && !hasSchedule)
       report(rule, recorded_at, plan, 'a schedule began it, and there is none');
     if (source === 'api' && !arming && !wanted.some(({ at }) => at <= recorded_at))
       report(rule, recorded_at, plan, 'the interface began it, and no one asked for it');
