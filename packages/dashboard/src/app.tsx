@@ -34,6 +34,9 @@ const EmergenciesPage = lazy(() => import('./emergencies/page.jsx'));
 const EmergencyPage = lazy(() => import('./emergencies/emergency.jsx'));
 const FloorPlansPage = lazy(() => import('./floor-plans/page.jsx'));
 const FloorPlanPage = lazy(() => import('./floor-plans/plan.jsx'));
+const CalendarsPage = lazy(() => import('./calendars/page.jsx'));
+const CalendarPage = lazy(() => import('./calendars/calendar.jsx'));
+const YearPage = lazy(() => import('./calendars/year.jsx'));
 const EventsPage = lazy(() => import('./events/page.jsx'));
 const PeoplePage = lazy(() => import('./people/page.jsx'));
 const ImportPage = lazy(() => import('./people/import/page.jsx'));
@@ -168,6 +171,14 @@ function Pages({ session }: { session: SignedIn }) {
                 <Route path="/floor-plans" component={FloorPlansPage} />
                 <Route path="/floor-plans/:id">
                   {({ id }) => <FloorPlanPage key={id} id={Number(id)} />}
+                </Route>
+                <Route path="/calendars" component={CalendarsPage} />
+                <Route path="/calendars/:id">{({ id }) => <CalendarPage key={id} id={id} />}</Route>
+                <Route path="/calendars/:id/year">
+                  {({ id }) => <YearPage key={id} of="calendars" id={id} />}
+                </Route>
+                <Route path="/doors/:id/year">
+                  {({ id }) => <YearPage key={id} of="doors" id={Number(id)} />}
                 </Route>
                 <Route path="/emergencies" component={EmergenciesPage} />
                 <Route path="/emergencies/:id">{({ id }) => <EmergencyPage key={id} id={id} />}</Route>

@@ -24,6 +24,7 @@ const PLACES: readonly Place[] = [
   { path: '/', name: 'Doors', icon: 'door' },
   { path: '/alarms', name: 'Alarms', icon: 'bell' },
   { path: '/floor-plans', name: 'Floor plans', icon: 'plan' },
+  { path: '/calendars', name: 'Calendars', icon: 'calendar' },
   { path: '/emergencies', name: 'Emergency', icon: 'alarm' },
   { path: '/events', name: 'Events', icon: 'list' },
   { path: '/people', name: 'People', icon: 'people' },

@@ -24,10 +24,11 @@ describe('an iCalendar file', () => {
     );
     expect(readCalendar(text, TODAY)).toEqual({
       days: [
-        { date: '2026-05-01', names: ['Labour Day', 'Walpurgis'] },
-        { date: '2026-12-25', names: ['Christmas'] },
+        { date: '2026-05-01', names: ['Labour Day', 'Walpurgis'], uid: 'b' },
+        { date: '2026-12-25', names: ['Christmas'], uid: 'a' },
       ],
       leftOut: [],
+      uids: ['a', 'b', 'c'],
     });
   });
 
@@ -72,6 +73,7 @@ describe('an iCalendar file', () => {
         'Some day: it has no date',
         'Often: it repeats within a day',
       ],
+      uids: ['a', 'b', 'c'],
     });
   });
 

@@ -17,6 +17,8 @@ export interface FileDay {
   /** `2026-12-25`. */
   date: string;
   names: string[];
+  /** Of the event that names it first. */
+  uid: string;
 }
 
 export interface CalendarFile {
@@ -24,6 +26,8 @@ export interface CalendarFile {
   days: FileDay[];
   /** Events that give no day, and why, in words. */
   leftOut: string[];
+  /** Of all its events, also of those that are cancelled. */
+  uids: string[];
 }
 
 /** The file cannot be used, for a reason that people can read. */
@@ -39,7 +43,7 @@ export function readCalendar(text: string, today: string): CalendarFile {
   const from = Date.parse(`${today}T00:00:00Z`);
   const span = { from, until: from + DAYS_AHEAD * DAY_MS };
   const moved = movedDays(events);
-  const names = new Map<string, string[]>();
+  const found = new Map<string, FileDay>();
   const leftOut: string[] = [];
   let laidOut = 0;
   for (const [index, event] of events.entries()) {
@@ -51,12 +55,12 @@ export function readCalendar(text: string, today: string): CalendarFile {
     laidOut += days.length;
     if (laidOut > MAX_LAID_OUT) throw new CalendarFault(`“${name}” and those before it repeat too often.`);
     for (const date of days) {
-      const known = names.get(date) ?? [];
-      if (!known.includes(name)) names.set(date, [...known, name]);
+      const known = found.get(date) ?? { date, names: [], uid: event.uid };
+      if (!known.names.includes(name)) found.set(date, { ...known, names: [...known.names, name] });
     }
   }
-  const days = [...names].map(([date, all]) => ({ date, names: all }));
-  return { days: days.sort((a, b) => a.date.localeCompare(b.date)), leftOut };
+  const days = [...found.values()].sort((a, b) => a.date.localeCompare(b.date));
+  return { days, leftOut, uids: [...new Set(events.map(({ uid }) => uid))] };
 }
 
 function eventsOf(text: string): IcsEvent[] {

@@ -2,6 +2,7 @@ import { Button, Radio } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { call, RequestError } from '../api.js';
+import { OverlapList } from '../calendars/overlaps.jsx';
 import { after } from '../clock.js';
 import { useHere } from '../session.js';
 import { Buttons, LinkButton } from '../ui/button.jsx';
@@ -30,6 +31,7 @@ import {
 } from './editor.rules.js';
 import { Exceptions } from './exceptions.jsx';
 import { GridLegend } from './grid-legend.jsx';
+import { useOverlaps } from './overlaps.js';
 import styles from './schedule-editor.module.css';
 import schedulePage from './schedule-page.module.css';
 import type { DoorSchedule, TogglePolicy } from './types.js';
@@ -76,6 +78,7 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
     [me.id, id, isChanged, base, draft],
   );
 
+  const overlaps = useOverlaps(id, toSaved(draft).exceptions, faults.size === 0, base.version);
   const preview = usePreview(id, draft, faults.size === 0, base.version);
   const save = useMutation({
     mutationFn: () =>
@@ -152,6 +155,12 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
           newId={newId}
           onChange={(exceptions) => edit({ ...draft, exceptions })}
         />
+        {overlaps && overlaps.total > 0 && (
+          <>
+            <h3>Days that calendars name too</h3>
+            <OverlapList overlaps={overlaps} own="this door" />
+          </>
+        )}
       </Card>
       <Card aria-labelledby="policy">
         <h2 id="policy">Who begins a block that waits for the first person</h2>

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { call, RequestError } from '../api.js';
 import { now } from '../clock.js';
 import { useHere } from '../session.js';
@@ -56,7 +58,16 @@ function Whole({ id, saved, mayWrite }: { id: number; saved: DoorSchedule; mayWr
   const words = wordsOf(saved.timezone, now);
   return (
     <>
-      <Title note={<Clock saved={saved} words={words} />}>{`Schedule of ${saved.lock.name}`}</Title>
+      <Title
+        note={<Clock saved={saved} words={words} />}
+        actions={
+          <Button component={Link} href={`/doors/${id}/year`} variant="default">
+            The year
+          </Button>
+        }
+      >
+        {`Schedule of ${saved.lock.name}`}
+      </Title>
       {!saved.has_hold_relay && (
         <Callout>
           <Note>

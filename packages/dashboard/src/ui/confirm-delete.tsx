@@ -15,12 +15,22 @@ interface ConfirmDeleteProps {
   /** The lists that are read again after it. */
   keys: readonly string[];
   onClose(): void;
+  /** After it is gone; `onClose` where it is left out. */
+  onDone?: () => void;
   children: ReactNode;
 }
 
 /** Asks before something is taken away, and says there why it could not be. */
-export function ConfirmDelete({ title, action, path, keys, onClose, children }: ConfirmDeleteProps) {
-  const remove = useChange(() => call('DELETE', path), keys, onClose);
+export function ConfirmDelete({
+  title,
+  action,
+  path,
+  keys,
+  onClose,
+  onDone = onClose,
+  children,
+}: ConfirmDeleteProps) {
+  const remove = useChange(() => call('DELETE', path), keys, onDone);
   return (
     <Confirm
       title={title}

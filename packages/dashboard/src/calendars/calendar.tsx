@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { blocksWords, FULL_DAY_NAMES } from '../door/editor.rules.js';
+import { GridLegend } from '../door/grid-legend.jsx';
+import schedulePage from '../door/schedule-page.module.css';
+import { DAYS, dayName } from '../door/week.rules.js';
+import { WeekGrid } from '../door/week-grid.jsx';
+import { useHere } from '../session.js';
+import { asLeft } from '../ui/address.js';
+import { Back } from '../ui/back.jsx';
+import { Card } from '../ui/card.jsx';
+import { ConfirmDelete } from '../ui/confirm-delete.jsx';
+import { One } from '../ui/one.jsx';
+import { Note } from '../ui/text.jsx';
+import { At } from '../ui/time.jsx';
+import { Title } from '../ui/title.jsx';
+import { plural } from '../words.js';
+import { draftOf } from './calendar.rules.js';
+import { CalendarEditor } from './editor.jsx';
+import type { Calendar } from './types.js';
+
+/** One calendar: everyone sees it, managers change it. */
+export default function CalendarPage({ id }: { id: string }) {
+  return (
+    <One
+      title="Calendar"
+      of={['calendar', id]}
+      path={`/calendars/${id}`}
+      gone="This calendar does not exist, or it is outside your location."
+      back={<Back to="/calendars">All calendars</Back>}
+    >
+      {(data) => <Whole calendar={data} />}
+    </One>
+  );
+}
+
+function Whole({ calendar }: { calendar: Calendar }) {
+  const { mayWrite } = useHere();
+  const [, go] = useLocation();
+  const [isDeleting, setDeleting] = useState(false);
+  const { id, name, location, doors, changed } = calendar;
+  return (
+    <>
+      <Title
+        note={
+          <>
+            {`${location.name} · counts for ${plural(doors, 'door')} · changed by ${changed.by}, `}
+            <At at={changed.at} locationId={location.id} />
+          </>
+        }
+        actions={
+          <>
+            {mayWrite && (
+              <Button variant="default" onClick={() => setDeleting(true)}>
+                Delete
+              </Button>
+            )}
+            <Button component={Link} href={`/calendars/${id}/year`} variant="default">
+              The year
+            </Button>
+          </>
+        }
+      >
+        {name}
+      </Title>
+      {mayWrite ? <CalendarEditor saved={calendar} /> : <ReadOnly calendar={calendar} />}
+      {isDeleting && (
+        <ConfirmDelete
+          title={`Delete ${name}?`}
+          action="Delete the calendar"
+          path={`/calendars/${id}`}
+          keys={['calendars', 'door', 'year']}
+          onClose={() => setDeleting(false)}
+          onDone={() => go(asLeft('/calendars'))}
+        >
+          <p>
+            {doors === 0
+              ? 'It counts for no door.'
+              : `${plural(doors, 'door')} follow what remains at once: their own schedules and other calendars.`}
+          </p>
+        </ConfirmDelete>
+      )}
+    </>
+  );
+}
+
+function ReadOnly({ calendar }: { calendar: Calendar }) {
+  const { week } = draftOf(calendar);
+  const { days, today, locations, locks } = calendar;
+  const coming = days.filter(({ date }) => date >= today);
+  return (
+    <div className={schedulePage.page}>
+      <Card aria-labelledby="where">
+        <h2 id="where">Counts for</h2>
+        <p>{[...locations, ...locks].map((one) => one.name).join(', ') || 'Nothing yet.'}</p>
+      </Card>
+      {DAYS.some((day) => week[day].length > 0) && (
+        <Card aria-labelledby="week">
+          <h2 id="week">Every week</h2>
+          <WeekGrid week={week} onChange={null} newId={() => 0} />
+          <GridLegend />
+          <ul className="only-read">
+            {DAYS.map((day) => (
+              <li key={day}>{`${FULL_DAY_NAMES[day]}: ${blocksWords(week[day])}`}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Card aria-labelledby="days">
+        <h2 id="days">Days</h2>
+        {coming.length === 0 && <Note>None to come.</Note>}
+        <ul className={schedulePage.changes}>
+          {coming.map((day) => (
+            <li key={day.date}>
+              {`${dayName(day.date)}: ${day.name === '' ? '' : `${day.name}, `}${blocksWords(day.blocks)}`}
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </div>
+  );
+}

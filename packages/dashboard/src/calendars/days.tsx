@@ -1,0 +1,200 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { BlockFields } from '../door/block-fields.jsx';
+import type { CalendarFile } from '../door/calendar-file.js';
+import calendarImport from '../door/calendar-import.module.css';
+import dayForm from '../door/day-form.module.css';
+import { NEW_BLOCK } from '../door/editor.rules.js';
+import { dayName } from '../door/week.rules.js';
+import { Buttons } from '../ui/button.jsx';
+import { Card } from '../ui/card.jsx';
+import { Dialog } from '../ui/dialog.jsx';
+import { Note, Problem } from '../ui/text.jsx';
+import { plural } from '../words.js';
+import {
+  type DayKind,
+  type Draft,
+  type DraftDay,
+  freshIdOf,
+  KIND_WORDS,
+  takeFile,
+} from './calendar.rules.js';
+
+const KINDS = Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label }));
+
+interface DaysProps {
+  draft: Draft;
+  faults: ReadonlyMap<number, string>;
+  today: string;
+  newId(): number;
+  onChange(days: DraftDay[]): void;
+}
+
+/** Days that people set by hand or take from files; those of the past are kept, and shown on request. */
+export function Days({ draft, faults, today, newId, onChange }: DaysProps) {
+  const [isImporting, setImporting] = useState(false);
+  const [withPast, setWithPast] = useState(false);
+  const { days } = draft;
+  const past = days.filter(({ date }) => date !== '' && date < today).length;
+  const change = (id: number, fields: Partial<DraftDay>) =>
+    onChange(days.map((day) => (day.id === id ? { ...day, ...fields } : day)));
+  return (
+    <Card aria-labelledby="days">
+      <h2 id="days">Days</h2>
+      <Note>
+        Closed days and special hours, beside the public holidays. A day set here comes before a holiday.
+      </Note>
+      {days.length === 0 && <Note>None yet.</Note>}
+      <div className={dayForm.forms}>
+        {days
+          .filter(({ date }) => withPast || date === '' || date >= today)
+          .map((day, index) => {
+            const name = day.date ? dayName(day.date) : `Day ${index + 1}`;
+            return (
+              <fieldset key={day.id} className={dayForm.form}>
+                <legend>
+                  {name}
+                  {day.uid !== null && <small> (from a file)</small>}
+                </legend>
+                <TextInput
+                  type="date"
+                  label="Date"
+                  value={day.date}
+                  error={faults.get(day.id)}
+                  onChange={(event) => change(day.id, { date: event.currentTarget.value })}
+                />
+                <TextInput
+                  label="What it is"
+                  value={day.name}
+                  maxLength={200}
+                  onChange={(event) => change(day.id, { name: event.currentTarget.value })}
+                />
+                <NativeSelect
+                  label="That day"
+                  value={day.kind}
+                  data={KINDS}
+                  onChange={(event) => {
+                    const kind = event.currentTarget.value as DayKind;
+                    const blocks =
+                      kind === 'open' && day.blocks.length === 0
+                        ? [{ ...NEW_BLOCK, id: newId() }]
+                        : day.blocks;
+                    change(day.id, { kind, blocks });
+                  }}
+                />
+                {day.kind === 'open' && (
+                  <BlockFields
+                    of={name}
+                    blocks={day.blocks}
+                    faults={faults}
+                    newId={newId}
+                    onChange={(blocks) => change(day.id, { blocks })}
+                  />
+                )}
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={`Remove ${name}`}
+                  onClick={() => onChange(days.filter(({ id }) => id !== day.id))}
+                >
+                  Remove
+                </Button>
+              </fieldset>
+            );
+          })}
+      </div>
+      <div className={calendarImport.row}>
+        <Button
+          variant="default"
+          size="sm"
+          onClick={() =>
+            onChange([...days, { id: newId(), date: '', name: '', kind: 'closed', blocks: [], uid: null }])
+          }
+        >
+          Add a day
+        </Button>
+        <Button variant="default" size="sm" onClick={() => setImporting(true)}>
+          Import a calendar file
+        </Button>
+        {past > 0 && (
+          <Button variant="default" size="sm" onClick={() => setWithPast(!withPast)}>
+            {withPast ? 'Hide past days' : `Show ${plural(past, 'past day')}`}
+          </Button>
+        )}
+      </div>
+      {isImporting && (
+        <FileImport draft={draft} today={today} onChange={onChange} onClose={() => setImporting(false)} />
+      )}
+    </Card>
+  );
+}
+
+interface FileImportProps {
+  draft: Draft;
+  today: string;
+  onChange(days: DraftDay[]): void;
+  onClose(): void;
+}
+
+/** A file's days as closed days; events that it has had before are replaced. Nothing is saved here. */
+function FileImport({ draft, today, onChange, onClose }: FileImportProps) {
+  const [file, setFile] = useState<CalendarFile | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const taken = file && takeFile(draft.days, file, today, freshIdOf(draft));
+  async function read(picked: File | undefined) {
+    if (!picked) return;
+    setFile(null);
+    setFault(null);
+    try {
+      const { MAX_BYTES, readCalendar } = await import('../door/calendar-file.js');
+      if (picked.size > MAX_BYTES) return setFault('The file is larger than 1 MB: divide it.');
+      setFile(readCalendar(await picked.text(), today));
+    } catch (error) {
+      setFault((error as Error).message);
+    }
+  }
+  return (
+    <Dialog title="Days of a calendar file" onClose={onClose}>
+      <div className={calendarImport.form}>
+        <label>
+          An iCalendar file (.ics)
+          <input
+            type="file"
+            accept=".ics,text/calendar"
+            onChange={(event) => void read(event.currentTarget.files?.[0])}
+          />
+        </label>
+        {fault && <Problem role="alert">{fault}</Problem>}
+        <div role="status">
+          {taken && (
+            <>
+              <p>
+                {`${plural(taken.added, 'closed day')} to add, ${taken.replaced} replaced, ${taken.removed} removed that the file no longer has.`}
+              </p>
+              {taken.kept.length > 0 && (
+                <Note>
+                  {`Set here already, which stays: ${taken.kept.map(({ date, names }) => `${dayName(date)} (${names.join(', ')})`).join('; ')}.`}
+                </Note>
+              )}
+            </>
+          )}
+          {file && file.leftOut.length > 0 && <Note>{`Left out: ${file.leftOut.join('; ')}.`}</Note>}
+        </div>
+        <Buttons>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={!taken || taken.added + taken.replaced + taken.removed === 0}
+            onClick={() => {
+              if (taken) onChange(taken.days);
+              onClose();
+            }}
+          >
+            Take the days
+          </Button>
+        </Buttons>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,177 @@
+import { Button, TextInput } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call, RequestError } from '../api.js';
+import { after } from '../clock.js';
+import { BlockFields } from '../door/block-fields.jsx';
+import dayForm from '../door/day-form.module.css';
+import { FULL_DAY_NAMES } from '../door/editor.rules.js';
+import { GridLegend } from '../door/grid-legend.jsx';
+import saveBar from '../door/schedule-editor.module.css';
+import schedulePage from '../door/schedule-page.module.css';
+import { DAYS } from '../door/week.rules.js';
+import { WeekGrid } from '../door/week-grid.jsx';
+import { Buttons } from '../ui/button.jsx';
+import { Card } from '../ui/card.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { field } from '../ui/form.js';
+import { Callout, Note } from '../ui/text.jsx';
+import { plural } from '../words.js';
+import { bodyOf, type Draft, draftOf, faultsIn, freshIdOf } from './calendar.rules.js';
+import { Days } from './days.jsx';
+import { HolidaysCard } from './holidays.jsx';
+import { OverlapList } from './overlaps.jsx';
+import type { Calendar } from './types.js';
+import { Where } from './where.jsx';
+
+/** A preview is asked for when the hand rests. */
+const REST_MS = 300;
+
+/** All of a calendar in one draft, saved at once, with what it meets at its doors shown before. */
+export function CalendarEditor({ saved }: { saved: Calendar }) {
+  const client = useQueryClient();
+  /** What the change began from: saved against its version. */
+  const [base, setBase] = useState(saved);
+  const [draft, setDraft] = useState<Draft>(() => draftOf(saved));
+  const body = bodyOf(draft);
+  const isChanged = JSON.stringify(body) !== JSON.stringify(bodyOf(draftOf(base)));
+  const faults = faultsIn(draft);
+  const isStale = saved.version !== base.version;
+  const start = (from: Calendar) => {
+    setBase(from);
+    setDraft(draftOf(from));
+  };
+  // Someone else saved while nothing was changed here: simply show it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `start` sets state alone
+  useEffect(() => {
+    if (!isChanged && isStale) start(saved);
+  }, [isChanged, isStale, saved]);
+
+  const preview = usePreview(base.id, JSON.stringify(body), faults.size === 0, base.version);
+  const save = useMutation({
+    mutationFn: () => call('PUT', `/calendars/${base.id}`, { body: { version: base.version, ...body } }),
+    onSuccess: (now) => {
+      client.setQueryData(['calendar', base.id], now);
+      start(now);
+      for (const key of ['calendars', 'door', 'year']) void client.invalidateQueries({ queryKey: [key] });
+    },
+    onError: (error) => {
+      if (error instanceof RequestError && error.code === 'changed_meanwhile')
+        void client.invalidateQueries({ queryKey: ['calendar', base.id] });
+    },
+  });
+  const edit = (change: Partial<Draft>) => {
+    save.reset();
+    setDraft((before) => ({ ...before, ...change }));
+  };
+  const newId = () => freshIdOf(draft);
+
+  return (
+    <div className={schedulePage.page}>
+      <Card aria-labelledby="general">
+        <h2 id="general">Name</h2>
+        <TextInput
+          label="Name of the calendar"
+          required
+          {...field(
+            draft.name,
+            (name) => edit({ name }),
+            draft.name.trim() === '' ? 'Give it a name.' : undefined,
+          )}
+        />
+      </Card>
+      <Where calendar={saved} draft={draft} onChange={edit} />
+      <HolidaysCard holidays={draft.holidays} onChange={(holidays) => edit({ holidays })} />
+      <Days
+        draft={draft}
+        faults={faults}
+        today={base.today}
+        newId={newId}
+        onChange={(days) => edit({ days })}
+      />
+      <Card aria-labelledby="week">
+        <h2 id="week">Every week</h2>
+        <Note>For doors without weekly hours of their own. Leave it empty to share days alone.</Note>
+        <WeekGrid
+          week={draft.week}
+          newId={newId}
+          onChange={(day, blocks) => edit({ week: { ...draft.week, [day]: blocks } })}
+        />
+        <GridLegend />
+        <div className={dayForm.forms}>
+          {DAYS.map((day) => (
+            <fieldset key={day} className={dayForm.form}>
+              <legend>{FULL_DAY_NAMES[day]}</legend>
+              <BlockFields
+                of={FULL_DAY_NAMES[day]}
+                blocks={draft.week[day]}
+                faults={faults}
+                newId={newId}
+                onChange={(blocks) => edit({ week: { ...draft.week, [day]: blocks } })}
+              />
+            </fieldset>
+          ))}
+        </div>
+      </Card>
+      <Card aria-labelledby="overlaps">
+        <h2 id="overlaps">Days that overlap</h2>
+        {preview.isError && <Failure error={preview.error} again={() => void preview.refetch()} />}
+        {preview.data && <OverlapList overlaps={preview.data.overlaps} own="the door" />}
+      </Card>
+      <Card className={saveBar.saveBar} aria-label="Save" data-changed={isChanged || undefined}>
+        {isStale && isChanged && (
+          <Callout role="alert">
+            <p>
+              <strong>{`${saved.changed.by} changed this calendar while you were at it. Nothing of yours is saved.`}</strong>
+            </p>
+            <Buttons>
+              <Button variant="default" size="xs" onClick={() => start(saved)}>
+                Drop mine, show theirs
+              </Button>
+              <Button variant="default" size="xs" onClick={() => setBase(saved)}>
+                Keep mine
+              </Button>
+            </Buttons>
+          </Callout>
+        )}
+        {save.isError && !isStale && <Failure error={save.error} />}
+        <p role="status">
+          {!isChanged
+            ? save.isSuccess
+              ? 'Saved.'
+              : 'Nothing is changed.'
+            : faults.size > 0
+              ? 'Some days or hours are not complete yet.'
+              : preview.data &&
+                `Counts for ${plural(preview.data.doors, 'door')}, which follow it as soon as it is saved.`}
+        </p>
+        <Buttons className={saveBar.buttons}>
+          <Button variant="default" disabled={!isChanged || save.isPending} onClick={() => start(saved)}>
+            Discard
+          </Button>
+          <Button
+            disabled={!isChanged || faults.size > 0 || isStale || draft.name.trim() === ''}
+            loading={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            Save
+          </Button>
+        </Buttons>
+      </Card>
+    </div>
+  );
+}
+
+/** What the service makes of a draft, once the hand rests. */
+function usePreview(id: string, asked: string, isWhole: boolean, version: string) {
+  const [rested, setRested] = useState(asked);
+  useEffect(() => {
+    if (!isWhole) return;
+    return after(REST_MS, () => setRested(asked));
+  }, [asked, isWhole]);
+  return useQuery({
+    queryKey: ['calendar', id, 'preview', version, rested],
+    queryFn: ({ signal }) => call('POST', `/calendars/${id}/preview`, { body: JSON.parse(rested), signal }),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,86 @@
+import { NativeSelect } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call, query } from '../api.js';
+import schedulePage from '../door/schedule-page.module.css';
+import { dayName } from '../door/week.rules.js';
+import { Card } from '../ui/card.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { Note } from '../ui/text.jsx';
+import type { Calendar } from './types.js';
+
+type Holidays = Calendar['holidays'];
+
+/** Public holidays of a country and a region as closed days, for this year and those that come. */
+export function HolidaysCard({
+  holidays,
+  onChange,
+}: {
+  holidays: Holidays;
+  onChange(holidays: Holidays): void;
+}) {
+  const { country, region } = holidays ?? { country: '', region: null };
+  const asked = useQuery({
+    queryKey: ['holidays', country, region],
+    queryFn: ({ signal }) => call('GET', `/holidays${query({ country, region: region ?? '' })}`, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const { countries = [], regions = [], days = [], attribution } = asked.data ?? {};
+  return (
+    <Card aria-labelledby="holidays">
+      <h2 id="holidays">Public holidays</h2>
+      {asked.isError && <Failure error={asked.error} again={() => void asked.refetch()} />}
+      <NativeSelect
+        label="Country"
+        value={country}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          onChange(value === '' ? null : { country: value, region: null });
+        }}
+      >
+        <option value="">None</option>
+        {countries.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </NativeSelect>
+      {country !== '' && regions.length > 0 && (
+        <NativeSelect
+          label="Region"
+          value={region ?? ''}
+          onChange={(event) => onChange({ country, region: event.currentTarget.value || null })}
+        >
+          <option value="">The whole country</option>
+          {regions.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+      {country !== '' && (
+        <>
+          <Note>Closed on these days, and on those of the years that come, without doing anything:</Note>
+          <details>
+            <summary>{`${days.length} days of this year and the next`}</summary>
+            <ul className={schedulePage.changes}>
+              {days.map(({ date, name }) => (
+                <li key={`${date} ${name}`}>{`${dayName(date)}: ${name}`}</li>
+              ))}
+            </ul>
+          </details>
+        </>
+      )}
+      {attribution && (
+        <Note>
+          {`${attribution.text} (${attribution.licence}): `}
+          <a href={attribution.url} target="_blank" rel="noreferrer">
+            sources and licence
+          </a>
+          .
+        </Note>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { call } from '../api.js';
+import { blocksWords } from '../door/editor.rules.js';
+import { nearDayName } from '../door/week.rules.js';
+import { useHere } from '../session.js';
+import { field, useChange } from '../ui/form.js';
+import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
+import { List } from '../ui/list.jsx';
+import { Title } from '../ui/title.jsx';
+import { plural } from '../words.js';
+
+/** Calendars: hours, closed days and holidays that many doors share. */
+export default function CalendarsPage() {
+  const { locationId, mayWrite } = useHere();
+  const [, go] = useLocation();
+  const [isAdding, setAdding] = useState(false);
+  const calendars = useQuery({
+    queryKey: ['calendars', locationId],
+    queryFn: ({ signal }) => call('GET', '/calendars', { location: locationId, signal }),
+  });
+  return (
+    <>
+      <Title
+        note="Closed days, holidays and hours that many doors share. What a door says itself comes first."
+        actions={mayWrite && <Button onClick={() => setAdding(true)}>Add a calendar</Button>}
+      >
+        Calendars
+      </Title>
+      <List
+        label="Calendars"
+        asked={calendars}
+        rows={calendars.data?.data ?? []}
+        keyOf={(one) => one.id}
+        heads={['Name', 'Location', 'Counts for', 'Next days']}
+        empty="There are no calendars yet: holidays are set door by door."
+      >
+        {(one) => (
+          <>
+            <td>
+              <Link href={`/calendars/${one.id}`}>{one.name}</Link>
+            </td>
+            <td data-label="Location">{one.location.name}</td>
+            <td data-label="Counts for">
+              {[...one.locations, ...(one.locks > 0 ? [plural(one.locks, 'door')] : [])].join(', ') ||
+                'nothing yet'}
+            </td>
+            <td data-label="Next days">
+              {one.next.length === 0
+                ? 'none'
+                : one.next
+                    .map(({ date, name, blocks }) => `${nearDayName(date)} ${name || blocksWords(blocks)}`)
+                    .join(', ')}
+            </td>
+          </>
+        )}
+      </List>
+      {isAdding && <CalendarForm onClose={() => setAdding(false)} onDone={(id) => go(`/calendars/${id}`)} />}
+    </>
+  );
+}
+
+function CalendarForm({ onClose, onDone }: { onClose(): void; onDone(id: string): void }) {
+  const { locationId, me } = useHere();
+  const [name, setName] = useState('');
+  const [place, setPlace] = useState(locationId ?? me.location.id);
+  const add = useChange(
+    () => call('POST', '/calendars', { body: { name, location_id: place } }),
+    ['calendars'],
+    ({ id }) => onDone(id),
+  );
+  return (
+    <FormDialog title="Add a calendar" action="Add the calendar" change={add} onClose={onClose}>
+      <TextInput label="Name" required {...field(name, setName, add.fault('name'))} />
+      <LocationField
+        label="Location (it can count for doors there and below)"
+        value={place}
+        error={add.fault('location_id')}
+        onChange={setPlace}
+      />
+    </FormDialog>
+  );
+}

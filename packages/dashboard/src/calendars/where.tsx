@@ -1,0 +1,136 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../api.js';
+import { inTree } from '../locations.rules.js';
+import { inOrder } from '../names.rules.js';
+import { useHere } from '../session.js';
+import { Card } from '../ui/card.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { field } from '../ui/form.js';
+import { Choices, FormDialog } from '../ui/form-dialog.jsx';
+import { Note } from '../ui/text.jsx';
+import { plural } from '../words.js';
+import type { Draft } from './calendar.rules.js';
+import type { Calendar } from './types.js';
+
+/** More are found by a part of their name. */
+const SHOWN = 50;
+
+interface WhereProps {
+  calendar: Calendar;
+  draft: Draft;
+  onChange(change: Partial<Draft>): void;
+}
+
+/** Whole locations and single doors that the calendar counts for. */
+export function Where({ calendar, draft, onChange }: WhereProps) {
+  const { locations } = useHere();
+  const [isChoosing, setChoosing] = useState(false);
+  const below = belowOf(locations, calendar.location.id);
+  return (
+    <Card aria-labelledby="where">
+      <h2 id="where">Counts for</h2>
+      <fieldset>
+        <legend>All doors of these locations, and below</legend>
+        <Choices
+          options={below.map(({ id, name }) => ({ value: id, label: name }))}
+          chosen={draft.locations}
+          onChange={(chosen) => onChange({ locations: chosen })}
+          isLong={below.length > 8}
+        />
+      </fieldset>
+      <p>
+        {draft.locks.length === 0
+          ? 'No single doors.'
+          : `${plural(draft.locks.length, 'single door')}: ${draft.locks.map(({ name }) => name).join(', ')}.`}
+      </p>
+      <Button variant="default" size="sm" onClick={() => setChoosing(true)}>
+        Choose single doors
+      </Button>
+      {isChoosing && (
+        <ChooseDoors
+          chosen={draft.locks}
+          within={new Set(below.map(({ id }) => id))}
+          onClose={() => setChoosing(false)}
+          onChoose={(locks) => {
+            onChange({ locks });
+            setChoosing(false);
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function belowOf(locations: ReturnType<typeof useHere>['locations'], root: number) {
+  const reached = new Set([root]);
+  return inTree(locations).filter(({ id, parent_id }) => {
+    if (id !== root && !reached.has(parent_id ?? 0)) return false;
+    reached.add(id);
+    return true;
+  });
+}
+
+interface ChooseDoorsProps {
+  chosen: Draft['locks'];
+  within: ReadonlySet<number>;
+  onClose(): void;
+  onChoose(locks: Draft['locks']): void;
+}
+
+function ChooseDoors({ chosen, within, onClose, onChoose }: ChooseDoorsProps) {
+  const [ids, setIds] = useState<readonly number[]>(chosen.map(({ id }) => id));
+  const [typed, setTyped] = useState('');
+  const overview = useQuery({
+    queryKey: ['overview', null],
+    queryFn: ({ signal }) => call('GET', '/overview', { signal }),
+  });
+  const doors = inOrder(overview.data?.locks ?? []).filter(
+    ({ type, location }) => type === 'remote' && within.has(location.id),
+  );
+  const part = typed.trim().toLowerCase();
+  const found = doors.filter(({ name, place, location }) =>
+    [name, place, location.name].some((text) => text.toLowerCase().includes(part)),
+  );
+  const choose = () => {
+    const known = new Map([...chosen, ...doors].map((door) => [door.id, door]));
+    onChoose(
+      ids.flatMap((id) => {
+        const door = known.get(id);
+        return door ? [{ id, name: door.name, place: door.place, location: door.location }] : [];
+      }),
+    );
+  };
+  return (
+    <FormDialog
+      title="Single doors"
+      action="Take these doors"
+      change={{ mutate: choose, isPending: false, general: null }}
+      onClose={onClose}
+    >
+      <TextInput
+        type="search"
+        label="Find a door"
+        placeholder="Part of its name, place or location"
+        autoComplete="off"
+        {...field(typed, setTyped)}
+      />
+      {overview.isError && <Failure error={overview.error} />}
+      <fieldset>
+        <legend>{`${plural(ids.length, 'door')} chosen`}</legend>
+        <Choices
+          options={found.slice(0, SHOWN).map(({ id, name, place, location }) => ({
+            value: id,
+            label: name,
+            description: [place, location.name].filter(Boolean).join(' · '),
+          }))}
+          chosen={ids}
+          onChange={setIds}
+          isLong
+        />
+      </fieldset>
+      {found.length > SHOWN && <Note>{`${SHOWN} of ${found.length} doors: type a part of the name.`}</Note>}
+    </FormDialog>
+  );
+}
