@@ -1,14 +1,19 @@
 // npm run test:redis, test:nats, test:releases, test:clients, test:deploy and test:browser: tests that need programs of the
 // system, on a built tree.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { build } from './build.mjs';
 import { runJest } from './jest.mjs';
 import { requireFrom } from './tools.mjs';
 
+// The shell has no windows, bars and menus to draw: a third of the work of a browser test.
+process.env.CHROMIUM ??=
+  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((one) => existsSync(one)) ??
+  '/usr/bin/chromium';
 const CHROMIUM = [
-  process.env.CHROMIUM ?? '/usr/bin/chromium',
+  process.env.CHROMIUM,
   '--version',
-  'chromium (or name yours in CHROMIUM)',
+  'chromium-headless-shell, or chromium (or name yours in CHROMIUM)',
 ];
 
 /**

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from '@jest/globals';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, type Cookie, chromium, type Page } from 'playwright-core';
 import { type Service, startService } from './service.js';
 
 const require = createRequire(import.meta.url);
@@ -73,14 +73,29 @@ export async function signIn(page: Page, service: Service, email: string): Promi
   await page.getByRole('heading', { name: 'Doors', level: 1 }).waitFor();
 }
 
+const sessions = new WeakMap<Service, Map<string, Promise<Cookie[]>>>();
+
+/** A page of someone who signed in once, in another window: signing in by hand is tested where it matters. */
 export async function signedIn(
   browser: Browser,
   service: Service,
   email: string,
   options: BrowserContextOptions = {},
 ): Promise<Watched> {
+  const known = sessions.get(service) ?? new Map<string, Promise<Cookie[]>>();
+  sessions.set(service, known);
+  const first = known.get(email);
   const watched = await watchedPage(browser, service, options);
-  await signIn(watched.page, service, email);
+  const { page } = watched;
+  if (first) {
+    await page.context().addCookies(await first);
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Doors', level: 1 }).waitFor();
+  } else {
+    const cookies = signIn(page, service, email).then(() => page.context().cookies());
+    known.set(email, cookies);
+    await cookies;
+  }
   return watched;
 }
 
