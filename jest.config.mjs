@@ -52,6 +52,7 @@ export default {
     {
       ...integration,
       displayName: 'integration',
+      runner: '<rootDir>/test/setup/runner/index.mjs',
       testMatch: ['<rootDir>/packages/*/test/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '\\.(rules|unit)\\.test\\.ts$'],
     },

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createUser } from '../packages/cloud/dist/users/manage.js';
+import { CHROMIUM } from '../scripts/chromium.mjs';
 import { watchInBrowser } from './lib/browser.mjs';
 import { median, percentile, percentiles, quick, report, say } from './lib/report.mjs';
 import { furnish, withService } from './lib/service.mjs';
@@ -21,7 +22,6 @@ const INTERACTIVE_MS = 1_500;
 const FRAME_MS = 17;
 const SMOOTH_PERCENT = 95;
 const MAX_SCRIPT_KB = 250;
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 await withService(async (cloud) => {
   const { context } = cloud;

@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import http from 'node:http';
 import { createUser } from '../packages/cloud/dist/users/manage.js';
+import { CHROMIUM } from '../scripts/chromium.mjs';
 import { openPhone, SLOW_PHONE, withBrowser } from './lib/browser.mjs';
 import { median, quick, report, say } from './lib/report.mjs';
 import { furnish, issueTokens, signIn, withService } from './lib/service.mjs';
@@ -16,7 +17,6 @@ const KEYS = 20;
 const PAINTED_MS = 1_500;
 const MAX_PHONE_KB = 40;
 const MAX_DASHBOARD_KB = 200;
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const DOORS_SHOWN = 'ul[aria-label="Doors"] li';
 
 if (existsSync(CHROMIUM)) await withService(measure);

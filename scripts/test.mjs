@@ -1,20 +1,13 @@
 // npm run test:redis, test:nats, test:releases, test:clients, test:deploy and test:browser: tests that need programs of the
 // system, on a built tree.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { build } from './build.mjs';
+import { CHROMIUM } from './chromium.mjs';
 import { runJest } from './jest.mjs';
 import { requireFrom } from './tools.mjs';
 
-// The shell has no windows, bars and menus to draw: a third of the work of a browser test.
-process.env.CHROMIUM ??=
-  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((one) => existsSync(one)) ??
-  '/usr/bin/chromium';
-const CHROMIUM = [
-  process.env.CHROMIUM,
-  '--version',
-  'chromium-headless-shell, or chromium (or name yours in CHROMIUM)',
-];
+process.env.CHROMIUM = CHROMIUM;
+const BROWSER = [CHROMIUM, '--version', 'chromium-headless-shell, or chromium (or name yours in CHROMIUM)'];
 
 /**
  * Of each suite its configuration, the folder of tools/ that it needs, and the programs: how to ask for their version, and
@@ -39,7 +32,7 @@ const SUITES = {
   // The clients for integrators, all by one suite against the service.
   clients: {
     config: 'test/clients/jest.config.mjs',
-    programs: [['python3', '--version', 'python3'], ['mypy', '--version', 'mypy'], CHROMIUM],
+    programs: [['python3', '--version', 'python3'], ['mypy', '--version', 'mypy'], BROWSER],
     tools: 'runtimes',
   },
   // What lies in deploy/, held against the service by the tools of those who use it.
@@ -55,7 +48,7 @@ const SUITES = {
   // The pages in a real browser, against the service as `npm start` runs it.
   browser: {
     config: 'packages/dashboard/browser/jest.config.mjs',
-    programs: [CHROMIUM],
+    programs: [BROWSER],
   },
 };
 

@@ -24,7 +24,7 @@ export const MUTATIONS = [
     `${AGENT}/relay.rules.ts`,
     'const leaseUntil = on && wish.releaseAt !== null ? moment.monotonic + (wish.releaseAt - moment.wall) : null;',
     'const leaseUntil = null;',
-    7,
+    6,
   ),
   bug(
     'records that were had before are taken again',
@@ -68,7 +68,7 @@ export const MUTATIONS = [
     `${RULES}/moment.rules.ts`,
     'earlier.boot === later.boot ? later.mono_ms - earlier.mono_ms : later.at - earlier.at',
     'later.at - earlier.at',
-    1,
+    5,
   ),
   bug(
     'the hold is not written again after a reconnect',
