@@ -102,7 +102,7 @@ async function createReader({ baseUrl, tokens, random, committed }, kind, index)
           reader.kills++;
           asked?.destroy();
         },
-        50 + random() * 1_500,
+        20 + random() * 700,
       );
       try {
         if (kind === 'stream') await stream();
