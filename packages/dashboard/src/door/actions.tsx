@@ -1,9 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../api.js';
 import { now } from '../clock.js';
-import type { Command, Door } from '../types.js';
+import type { Door } from '../types.js';
 import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { field } from '../ui/form.js';
@@ -11,12 +9,9 @@ import { Icon } from '../ui/icon.jsx';
 import { Note, Outcome, Problem } from '../ui/text.jsx';
 import type { ZoneWords } from '../zone.rules.js';
 import styles from './actions.module.css';
-import { type Ask, commandWords, isWaiting, modeWords } from './command.rules.js';
+import { commandWords, modeWords } from './command.rules.js';
+import { useCommands } from './give.js';
 import { CHOICES, type Choice, endOf } from './stay-open.rules.js';
-
-/** A command lives 10 seconds, and its silence counts 5 more; door modes a little longer. */
-const WAIT_S = 10;
-const MAX_WAITS = 3;
 
 interface ActionsProps {
   door: Door;
@@ -26,27 +21,10 @@ interface ActionsProps {
 
 /** The actions of a door, and their results as the gateway confirms them. */
 export function Actions({ door, words, onUnlocked }: ActionsProps) {
-  const client = useQueryClient();
+  const { give, shown } = useCommands(door.id, onUnlocked);
   const [choice, setChoice] = useState<Choice>('60');
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string | null>(null);
-  const [shown, setShown] = useState<{ ask: Ask; command: Command | null } | null>(null);
-
-  const give = useMutation({
-    mutationFn: async ({ ask, body }: { ask: Ask; body: object }) => {
-      setShown({ ask, command: null });
-      const path = ask === 'unlock' ? 'unlock' : 'door-mode';
-      let command = await call('POST', `/locks/${door.id}/${path}`, { body });
-      setShown({ ask, command });
-      for (let waits = 0; waits < MAX_WAITS && isWaiting(command); waits++) {
-        command = await call('GET', `/locks/${door.id}/commands/${command.id}?wait=${WAIT_S}`);
-        setShown({ ask, command });
-      }
-      if (command.status === 'confirmed' && ask === 'unlock') onUnlocked();
-    },
-    onError: () => setShown(null),
-    onSettled: () => client.invalidateQueries({ queryKey: ['door', door.id] }),
-  });
 
   const stayOpen = () => {
     try {

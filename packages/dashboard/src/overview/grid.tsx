@@ -1,16 +1,20 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useNow } from '../clock.js';
+import { useHere } from '../session.js';
 import type { Lock } from '../types.js';
 import { Icon } from '../ui/icon.jsx';
 import { useWords } from '../ui/time.jsx';
 import styles from './grid.module.css';
+import { ATTENTION, type Line, linesOf } from './lines.rules.js';
 import { besides, isUnderMaintenance, type Shown, STATUS_WORDS, type Status } from './status.rules.js';
+import { mayUnlock, Unlock } from './unlock.jsx';
 
 const NARROWEST_TILE = 258;
 const GAP = 10;
 const TILE_HEIGHT = 76;
+const HEADING_HEIGHT = 38;
 
 /** Only the rows in sight are there, so that two thousand doors scroll like twenty. */
 export function DoorGrid({ shown }: { shown: readonly Shown[] }) {
@@ -32,33 +36,51 @@ export function DoorGrid({ shown }: { shown: readonly Shown[] }) {
     return () => observer.disconnect();
   }, []);
 
+  const lines = useMemo(() => linesOf(shown, columns), [shown, columns]);
+  // With other lines the virtualizer measures anew.
+  const getItemKey = useCallback((index: number) => keyOf(lines[index]), [lines]);
   const rows = useWindowVirtualizer({
-    count: Math.ceil(shown.length / columns),
-    estimateSize: () => TILE_HEIGHT + GAP,
+    count: lines.length,
+    getItemKey,
+    estimateSize: (index) => (lines[index]?.kind === 'heading' ? HEADING_HEIGHT : TILE_HEIGHT + GAP),
     overscan: 6,
     scrollMargin: top,
   });
   return (
     <ul ref={list} className={styles.grid} aria-label="Doors" style={{ height: rows.getTotalSize() }}>
-      {rows
-        .getVirtualItems()
-        .flatMap((row) =>
-          shown
-            .slice(row.index * columns, (row.index + 1) * columns)
-            .map(({ lock, status }, column) => (
-              <Tile
-                key={lock.id}
-                lock={lock}
-                status={status}
-                top={row.start - top}
-                left={(100 / columns) * column}
-                width={100 / columns}
-                position={row.index * columns + column + 1}
-                count={shown.length}
-              />
-            )),
-        )}
+      {rows.getVirtualItems().flatMap((row) => {
+        const line = lines[row.index];
+        if (!line) return [];
+        if (line.kind === 'heading')
+          return <Heading key={row.key} name={line.name} count={line.count} top={row.start - top} />;
+        return line.shown.map(({ lock, status }, column) => (
+          <Tile
+            key={lock.id}
+            lock={lock}
+            status={status}
+            top={row.start - top}
+            left={(100 / columns) * column}
+            width={100 / columns}
+            position={line.position + column}
+            count={shown.length}
+          />
+        ));
+      })}
     </ul>
+  );
+}
+
+function keyOf(line: Line | undefined): string {
+  if (line?.kind === 'doors') return `door ${line.shown[0]?.lock.id}`;
+  return `heading ${line?.name}`;
+}
+
+function Heading({ name, count, top }: { name: string; count: number; top: number }) {
+  return (
+    <li className={styles.heading} style={{ transform: `translateY(${top}px)`, height: HEADING_HEIGHT }}>
+      <h2 data-status={name === ATTENTION ? 'forced' : undefined}>{name}</h2>
+      <small>{count.toLocaleString()}</small>
+    </li>
   );
 }
 
@@ -76,13 +98,19 @@ const Tile = memo(function Tile({ lock, status, top, left, width, position, coun
   const now = useNow();
   const words = besides(lock, status, useWords(lock.location.id).moment, now);
   const isMaintained = isUnderMaintenance(lock, now);
+  const isUnlockable = useHere().mayWrite && mayUnlock(lock);
   return (
     <li
       aria-posinset={position}
       aria-setsize={count}
       style={{ transform: `translateY(${top}px)`, left: `${left}%`, width: `${width}%`, height: TILE_HEIGHT }}
     >
-      <Link href={`/doors/${lock.id}`} className={styles.tile} data-status={status}>
+      <Link
+        href={`/doors/${lock.id}`}
+        className={styles.tile}
+        data-status={status}
+        data-unlockable={isUnlockable || undefined}
+      >
         <span className={styles.name}>
           {lock.name}
           {isMaintained && <Icon name="wrench" size={15} />}
@@ -94,6 +122,7 @@ const Tile = memo(function Tile({ lock, status, top, left, width, position, coun
           {words && <em>{` ${words}`}</em>}
         </span>
       </Link>
+      {isUnlockable && <Unlock lock={lock} />}
     </li>
   );
 });

@@ -14,6 +14,8 @@ import { Title } from '../ui/title.jsx';
 import { plural } from '../words.js';
 import { AlarmStrip } from './alarms.jsx';
 import { DoorGrid } from './grid.jsx';
+import { Latest } from './latest.jsx';
+import styles from './page.module.css';
 import { useOverview } from './query.js';
 import {
   alarmsByLock,
@@ -64,36 +66,45 @@ export function OverviewPage() {
       {all.length > 0 && <BeginLine />}
       {overview.isError && <Failure error={overview.error} again={() => void overview.refetch()} />}
       {data && <AlarmStrip alarms={data.alarms} />}
-      <Tools>
-        <TextInput
-          ref={field}
-          type="search"
-          className={filters.search}
-          aria-label="Search doors"
-          placeholder="Search doors  ( / )"
-          leftSection={<Icon name="search" size={18} />}
-          value={search.value}
-          onChange={(event) => search.set(event.currentTarget.value)}
-          onBlur={search.keep}
-        />
-        <Filters
-          choices={STATUSES.map((value) => ({ value, words: STATUS_WORDS[value], count: counts[value] }))}
-          value={only}
-          onChange={setOnly}
-        />
-      </Tools>
-      <p className="only-read" role="status">
-        {data && `${plural(shown.length, 'door')} shown`}
-      </p>
-      {data && all.length === 0 && <Begin />}
-      {data && all.length > 0 && shown.length === 0 && (
-        <Empty>
-          {`${nothingWords(wanted, only, found)} `}
-          <LinkButton onClick={showAll}>Show all doors</LinkButton>
-        </Empty>
-      )}
-      <DoorGrid shown={shown} />
-      {shown.length > 0 && <ZoneNote />}
+      <div className={styles.page}>
+        <div>
+          <Tools>
+            <TextInput
+              ref={field}
+              type="search"
+              className={filters.search}
+              aria-label="Search doors"
+              placeholder="Search doors  ( / )"
+              leftSection={<Icon name="search" size={18} />}
+              value={search.value}
+              onChange={(event) => search.set(event.currentTarget.value)}
+              onBlur={search.keep}
+            />
+            <Filters
+              choices={STATUSES.map((value) => ({ value, words: STATUS_WORDS[value], count: counts[value] }))}
+              value={only}
+              onChange={setOnly}
+            />
+          </Tools>
+          <p className="only-read" role="status">
+            {data && `${plural(shown.length, 'door')} shown`}
+          </p>
+          {data && all.length === 0 && <Begin />}
+          {data && all.length > 0 && shown.length === 0 && (
+            <Empty>
+              {`${nothingWords(wanted, only, found)} `}
+              <LinkButton onClick={showAll}>Show all doors</LinkButton>
+            </Empty>
+          )}
+          <DoorGrid shown={shown} />
+          {shown.length > 0 && <ZoneNote />}
+        </div>
+        {all.length > 0 && (
+          <aside className={styles.aside}>
+            <Latest />
+          </aside>
+        )}
+      </div>
     </>
   );
 }

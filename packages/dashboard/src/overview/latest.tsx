@@ -1,0 +1,38 @@
+import { Link } from 'wouter';
+import { sentence, toneOfEvent } from '../event-words.rules.js';
+import { useHere } from '../session.js';
+import { Card } from '../ui/card.jsx';
+import { usePages } from '../ui/more.jsx';
+import { Note } from '../ui/text.jsx';
+import { At } from '../ui/time.jsx';
+import { Day } from './day.jsx';
+import styles from './latest.module.css';
+
+const SHOWN = 12;
+
+/** What happens now, newest first, below today as a line. */
+export function Latest() {
+  const { locationId } = useHere();
+  const pages = usePages(['events'], '/events', { limit: SHOWN }, locationId);
+  return (
+    <Card className={styles.latest} aria-labelledby="latest">
+      <h2 id="latest">What happens now</h2>
+      <Day />
+      {pages.isSuccess && pages.rows.length === 0 && (
+        <Note>Nothing yet. Unlock a door, or open one on the test bench, and it appears here.</Note>
+      )}
+      <ol>
+        {pages.rows.slice(0, SHOWN).map((event) => (
+          <li key={event.id} data-tone={toneOfEvent(event)}>
+            <p>
+              <Link href={`/doors/${event.lock.id}`}>{event.lock.name}</Link>
+              <At at={event.occurred_at} locationId={event.location.id} />
+            </p>
+            <p>{sentence(event)}</p>
+          </li>
+        ))}
+      </ol>
+      {pages.rows.length > 0 && <Link href="/events">All events</Link>}
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Shown } from './status.rules.js';
+
+/* The list of doors as lines: a heading for each location, and below it its doors, so many a line. */
+
+export type Line =
+  | { kind: 'heading'; name: string; count: number }
+  /** `position`: of its first door among all that are shown. */
+  | { kind: 'doors'; shown: readonly Shown[]; position: number };
+
+export const ATTENTION = 'Needs attention';
+
+/** What needs a person is apart, above all locations; one group alone needs no heading. */
+export function linesOf(shown: readonly Shown[], columns: number): Line[] {
+  const groups = new Map<string, Shown[]>();
+  for (const one of shown) {
+    const isUrgent = one.status === 'forced' || one.status === 'left_open';
+    const key = isUrgent ? 'urgent' : `at ${one.lock.location.id}`;
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  const lines: Line[] = [];
+  let position = 1;
+  for (const [key, group] of groups) {
+    const [first] = group as [Shown];
+    if (groups.size > 1)
+      lines.push({
+        kind: 'heading',
+        name: key === 'urgent' ? ATTENTION : first.lock.location.name,
+        count: group.length,
+      });
+    for (let from = 0; from < group.length; from += columns) {
+      const part = group.slice(from, from + columns);
+      lines.push({ kind: 'doors', shown: part, position });
+      position += part.length;
+    }
+  }
+  return lines;
+}
