@@ -40,6 +40,7 @@ const MEASURES = [
   'webhooks',
   'dashboard',
   'pages',
+  'page-answers',
 ];
 const BASELINE = new URL('results/baseline.json', import.meta.url);
 const BASELINE_RUNS = 3;

@@ -1,5 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { endsDoor, endsGroup, keepsLocation, movesDoor } from '../src/premises/consequences.rules.js';
+import {
+  endsDoor,
+  endsGroup,
+  givesDoors,
+  keepsLocation,
+  movesDoor,
+  takesDoors,
+} from '../src/premises/consequences.rules.js';
 import type { DoorSetUp, GroupDetails, LocationSetUp } from '../src/premises/types.js';
 
 const door: DoorSetUp = {
@@ -56,6 +63,17 @@ test('a group that ends counts its keys, and those that open nothing any more', 
     '1 key without another group open nothing any more; they are not returned.',
     'What was opened with it stays in the past of the doors.',
   ]);
+});
+
+test('of a large group it is said that there are more keys than were counted', () => {
+  const group = { name: 'Everyone', door_list: [{}], counts: { keys: 10_001, keys_alone: 0, people: 9_000 } };
+  expect(endsGroup(group as GroupDetails)[1]).toBe(
+    'It goes from more than 10,000 keys; those without another group open nothing any more, and are not returned.',
+  );
+  expect(takesDoors(2, group as GroupDetails)).toBe(
+    'More than 10,000 keys no longer open 2 doors by this group.',
+  );
+  expect(givesDoors(1, group as GroupDetails)).toBe('More than 10,000 keys open 1 more door at once.');
 });
 
 test('a location that is not empty says what is there', () => {

@@ -27,7 +27,8 @@ const TYPES = [
 const DOOR = sql.statement(
   'noise-door',
   `select l.id, l.name, l.place, l.left_open_ms, o.timezone, ${sql.asNamed('o')} as location
-   from lock l join location o on o.id = l.location_id where l.id = $1 and ${sql.isWithin('l', '$2')}`,
+   from lock l join location o on o.id = l.location_id
+   where l.id = $1 and l.type <> 'ended' and ${sql.isWithin('l', '$2')}`,
   {
     id: sql.int,
     name: sql.text,
@@ -38,16 +39,21 @@ const DOOR = sql.statement(
   },
 );
 
-/** The newest first, of each type by its index. */
+/** The newest first: which these are, of each type by its index alone, and only then the events. */
 const EVENTS = sql.statement(
   'noise-events',
-  `select e.id, e.type, e.occurred_at, case when e.type in ('door.opened', 'door.closed', 'door.forced', 'door.left_open')
+  `with newest as materialized (
+     select t.type, k.occurred_at from unnest($2::text[]) as t(type) cross join lateral (
+       select v.occurred_at from event v where v.lock_id = $1 and v.type = t.type and v.occurred_at >= $3
+       order by v.occurred_at desc limit $4) k
+     order by k.occurred_at desc limit $4)
+   select e.id, e.type, e.occurred_at, case when e.type in ('door.opened', 'door.closed', 'door.forced', 'door.left_open')
      then e.explanation - 'text' end as explanation, coalesce(case when e.type in ('door.forced', 'door.left_open')
      then (select k.is_real from alarm_acknowledgement k where k.event_id = e.id) end, false) as is_real
-   from unnest($2::text[]) as t(type) cross join lateral (
+   from newest n cross join lateral (
      select v.id, v.type, v.occurred_at, v.explanation from event v
-     where v.lock_id = $1 and v.type = t.type and v.occurred_at >= $3 order by v.occurred_at desc limit $4) e
-   order by e.occurred_at desc, e.id desc limit $4`,
+     where v.lock_id = $1 and v.type = n.type and v.occurred_at = n.occurred_at offset 0) e
+   order by e.occurred_at desc, e.id desc`,
   {
     id: sql.bigint,
     type: sql.text,
@@ -65,7 +71,7 @@ const NOISY = sql.statement(
      select a.lock_id, count(*) filter (where a.kind = 'forced')::int as forced,
        count(*) filter (where a.kind = 'left_open')::int as left_open
      from location_ancestor n join alarm a on a.location_id = n.location_id and a.started_at >= $2
-     where n.ancestor_id = $1 and a.lock_id is not null group by a.lock_id
+     join lock l on l.id = a.lock_id and l.type <> 'ended' where n.ancestor_id = $1 group by a.lock_id
      order by count(*) desc, a.lock_id limit ${MAX_DOORS}) x
    join lock l on l.id = x.lock_id join location o on o.id = l.location_id
    order by x.forced + x.left_open desc, l.id`,

@@ -1,7 +1,8 @@
 import type { Database } from '../context.js';
 import * as sql from '../database/statement.js';
+import { MAX_COUNTED } from './access.js';
 
-/* What a change would touch, counted before it is made. */
+/* What a change would touch, counted before it is made; of keys, one more than `MAX_COUNTED` says that there are more. */
 
 export const REACH = {
   colleagues_lost: sql.present(sql.int),
@@ -43,8 +44,9 @@ const OF_DOOR = sql.statement(
   'premises-of-door',
   `with g as (select security_group_id as id from security_group_lock where lock_id = $1)
    select (select count(*)::int from g) as groups,
-     (select count(distinct m.access_key_id)::int from g join access_key_group m on m.security_group_id = g.id
-        join access_key k on k.id = m.access_key_id where k.state is distinct from 'returned') as keys,
+     (select count(*)::int from (select k.id from access_key k where k.state is distinct from 'returned'
+        and exists (select from security_group_lock s join access_key_group m on m.security_group_id = s.security_group_id
+          where s.lock_id = $1 and m.access_key_id = k.id) limit ${MAX_COUNTED + 1}) found) as keys,
      (select jsonb_array_length(schedule)::int from lock where id = $1) as schedule_entries,
      (select count(*)::int from api_key_lock m join api_key k on k.id = m.api_key_id
         where m.lock_id = $1 and k.revoked_at is null) as api_keys,
@@ -61,13 +63,16 @@ export const GROUP_COUNTS = {
   people: sql.present(sql.int),
 };
 
+/** Of so many keys, whatever the size of the group: a key at a time. */
 const OF_GROUP = sql.statement(
   'premises-of-group',
   `select count(*)::int as keys, count(distinct k.person_id)::int as people,
      (count(*) filter (where not exists (select from access_key_group other
         where other.access_key_id = k.id and other.security_group_id <> $1)))::int as keys_alone
-   from access_key_group m join access_key k on k.id = m.access_key_id
-   where m.security_group_id = $1 and k.state is distinct from 'returned'`,
+   from (select k.id, k.person_id from access_key_group m
+     cross join lateral (select k.id, k.person_id from access_key k
+       where k.id = m.access_key_id and k.state is distinct from 'returned' offset 0) k
+     where m.security_group_id = $1 limit ${MAX_COUNTED + 1}) k`,
   GROUP_COUNTS,
 );
 

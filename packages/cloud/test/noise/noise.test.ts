@@ -89,3 +89,9 @@ test('names a faulty setting by its field', async () => {
   const { status, json } = await ask('GET', `/doors/${ids.main}/noise?window_s=0`, { cookie: viewer });
   expect([status, json.error.details?.[0]?.field ?? json.error.message]).toEqual([400, expect.anything()]);
 });
+
+test('leaves a door out that has ended', async () => {
+  expect((await ask('DELETE', `/doors/${ids.main}`, { cookie: owner })).status).toBe(204);
+  expect((await ask('GET', '/noise', { cookie: viewer })).json.data).toEqual([]);
+  expect((await ask('GET', `/doors/${ids.main}/noise`, { cookie: viewer })).status).toBe(404);
+});

@@ -3,7 +3,17 @@ import type { DoorSetUp, GroupDetails, LocationSetUp } from './types.js';
 
 /* What a move or an end does, in sentences with counts, before it is done. */
 
+/** More are not counted. */
+const MAX_COUNTED = 10_000;
+
 type Reach = NonNullable<DoorSetUp['move']>;
+
+const hasMany = ({ keys }: { keys: number }) => keys > MAX_COUNTED;
+
+const keysOf = (counts: { keys: number }): string =>
+  hasMany(counts) ? `more than ${plural(MAX_COUNTED, 'key')}` : plural(counts.keys, 'key');
+
+const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 const say = (count: number, one: string, sentence: (counted: string) => string): string[] =>
   count > 0 ? [sentence(plural(count, one))] : [];
@@ -43,7 +53,7 @@ export function movesDoor(door: DoorSetUp, { isRewired, to }: DoorMove): string[
     ...say(
       counts.groups,
       'security group',
-      (groups) => `It stays in ${groups}, and ${plural(counts.keys, 'key')} for it keep working.`,
+      (groups) => `It stays in ${groups}, and ${keysOf(counts)} for it keep working.`,
     ),
     ...(counts.schedule_entries > 0
       ? [`Its schedule goes along${to === null ? '' : ', in the time zone of the other location'}.`]
@@ -57,7 +67,7 @@ export function endsDoor({ name, counts, type }: DoorSetUp): string[] {
     ...say(
       counts.groups,
       'security group',
-      (groups) => `It leaves ${groups}; ${plural(counts.keys, 'key')} no longer open it.`,
+      (groups) => `It leaves ${groups}; ${keysOf(counts)} no longer open it.`,
     ),
     ...(counts.schedule_entries > 0 ? ['Its schedule ends, and a hold with it.'] : []),
     ...say(counts.api_keys, 'API key', (keys) => `${keys} can no longer control it.`),
@@ -73,18 +83,33 @@ export function endsDoor({ name, counts, type }: DoorSetUp): string[] {
 export function endsGroup({ name, door_list, counts }: GroupDetails): string[] {
   return [
     `${name} opens nothing any more. It had ${plural(door_list.length, 'door')}.`,
-    ...say(counts.keys, 'key', (keys) => `${keys} of ${plural(counts.people, 'person', 'people')} lose it.`),
-    ...say(
-      counts.keys_alone,
-      'key',
-      (keys) => `${keys} without another group open nothing any more; they are not returned.`,
-    ),
+    ...(hasMany(counts)
+      ? [
+          `It goes from ${keysOf(counts)}; those without another group open nothing any more, and are not returned.`,
+        ]
+      : [
+          ...say(
+            counts.keys,
+            'key',
+            (keys) => `${keys} of ${plural(counts.people, 'person', 'people')} lose it.`,
+          ),
+          ...say(
+            counts.keys_alone,
+            'key',
+            (keys) => `${keys} without another group open nothing any more; they are not returned.`,
+          ),
+        ]),
     'What was opened with it stays in the past of the doors.',
   ];
 }
 
-export const takesDoors = (doors: number, { counts }: GroupDetails): string =>
-  `${plural(counts.keys, 'key')} of ${plural(counts.people, 'person', 'people')} no longer open ${plural(doors, 'door')} by this group.`;
+export const takesDoors = (doors: number, { counts }: GroupDetails): string => {
+  const people = hasMany(counts) ? '' : ` of ${plural(counts.people, 'person', 'people')}`;
+  return capitalised(`${keysOf(counts)}${people} no longer open ${plural(doors, 'door')} by this group.`);
+};
+
+export const givesDoors = (doors: number, { counts }: GroupDetails): string =>
+  capitalised(`${keysOf(counts)} open ${plural(doors, 'more door')} at once.`);
 
 export function movesLocation(location: LocationSetUp, to: string): string[] {
   const { below, name } = location;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call } from '../api.js';
-import { inOrder } from '../names.rules.js';
+import { inOrder, named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import { asLeft } from '../ui/address.js';
 import { Back } from '../ui/back.jsx';
@@ -17,7 +17,7 @@ import { Note } from '../ui/text.jsx';
 import { Title } from '../ui/title.jsx';
 import { plural } from '../words.js';
 import { Consequences } from './consequences.jsx';
-import { endsGroup, takesDoors } from './consequences.rules.js';
+import { endsGroup, givesDoors, takesDoors } from './consequences.rules.js';
 import { Holders } from './holders.jsx';
 import styles from './premises.module.css';
 import type { GroupDetails } from './types.js';
@@ -92,7 +92,7 @@ function Whole({ group }: { group: GroupDetails }) {
       {open === 'doors' && <ChooseDoors group={group} onClose={close} />}
       {open === 'end' && (
         <Confirm
-          title={`End ${group.name}?`}
+          title={`End ${named(group.name)}?`}
           action="End the group"
           isBusy={end.isPending}
           onClose={close}
@@ -110,7 +110,7 @@ function Rename({ group, onClose }: { group: GroupDetails; onClose(): void }) {
   const [name, setName] = useState(group.name);
   const save = useChange(() => call('PATCH', `/groups/${group.id}`, { body: { name } }), READ_AGAIN, onClose);
   return (
-    <FormDialog title={`Rename ${group.name}`} action="Save" change={save} onClose={onClose}>
+    <FormDialog title={`Rename ${named(group.name)}`} action="Save" change={save} onClose={onClose}>
       <TextInput label="Name" required {...field(name, setName, save.fault('name'))} />
     </FormDialog>
   );
@@ -140,7 +140,7 @@ function ChooseDoors({ group, onClose }: { group: GroupDetails; onClose(): void 
   );
   return (
     <FormDialog
-      title={`Doors of ${group.name}`}
+      title={`Doors of ${named(group.name)}`}
       action="Save"
       change={save}
       isReady={add_doors.length + remove_doors.length > 0}
@@ -170,9 +170,7 @@ function ChooseDoors({ group, onClose }: { group: GroupDetails; onClose(): void 
       {found.length > SHOWN && <Note>{`${SHOWN} of ${found.length} doors: type a part of the name.`}</Note>}
       <Consequences
         of={[
-          ...(add_doors.length > 0
-            ? [`${plural(group.counts.keys, 'key')} open ${plural(add_doors.length, 'more door')} at once.`]
-            : []),
+          ...(add_doors.length > 0 ? [givesDoors(add_doors.length, group)] : []),
           ...(remove_doors.length > 0 ? [takesDoors(remove_doors.length, group)] : []),
         ]}
       />

@@ -32,12 +32,9 @@ export const readerEndpoints: readonly PageEndpoint[] = [
       has_more_keys: z.boolean(),
     }),
     async handler({ context, user, params }) {
-      const [readers, keys] = await Promise.all([
-        listReaders(context, reachOf(user), params.id),
-        listReaderKeys(context, reachOf(user)),
-      ]);
-      const [reader] = readers.data;
+      const [reader] = (await listReaders(context, reachOf(user), params.id)).data;
       if (!reader) throw new ApiError('not_found');
+      const keys = await listReaderKeys(context, reachOf(user));
       return { body: { door: reader.door, keys: keys.data, has_more_keys: keys.hasMore } };
     },
   }),
