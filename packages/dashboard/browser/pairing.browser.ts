@@ -19,7 +19,7 @@ const agent = (...args: string[]) =>
   spawnSync(process.execPath, [AGENT, ...args, '--config', file], { encoding: 'utf8' });
 
 describe('pairing a gateway', () => {
-  test('shows the code large, and turns green by itself when the gateway is online', async () => {
+  test('shows the code large, turns green by itself, and the doors that it reports are added there', async () => {
     const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.getByRole('link', { name: 'Gateways' }).click();
     await page.getByRole('button', { name: 'Pair a gateway' }).click();
@@ -43,6 +43,20 @@ describe('pairing a gateway', () => {
       await page.getByRole('link', { name: 'Shed' }).click();
       await page.getByRole('heading', { name: 'Shed', level: 1 }).waitFor();
       await page.getByRole('button', { name: 'Pair again' }).waitFor();
+
+      await page.getByRole('button', { name: 'Add Shed door' }).click();
+      const form = page.getByRole('dialog');
+      expect(await form.getByLabel('Name').inputValue()).toBe('Shed door');
+      expect(await form.getByLabel('Door number').inputValue()).toBe('1');
+      await form.getByLabel('Place').fill('Behind the house');
+      await form.getByRole('button', { name: 'Add the door' }).click();
+      await page.getByText('Shed door is a door now.').waitFor();
+      expect(await page.getByRole('button', { name: 'Add Shed door' }).count()).toBe(0);
+      await page.getByRole('link', { name: 'Shed door' }).click();
+      await page.getByText('Wired, reads closed').waitFor({ timeout: 30_000 });
+      await picture(page, 'pairing-door');
+      await page.getByRole('link', { name: 'Shed, door 1' }).click();
+
       await page.getByRole('button', { name: 'Revoke' }).click();
       const gone = new Promise((resolve) => child.stderr.once('data', resolve));
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { named } from '../names.rules.js';
 import type { PasskeyView } from '../types.js';
 import { SectionHead } from '../ui/card.jsx';
 import { ConfirmDelete } from '../ui/confirm-delete.jsx';
@@ -73,7 +74,7 @@ export function OwnPasskeys() {
       {renaming && <NameForm passkey={renaming} onClose={() => setRenaming(null)} />}
       {removing && (
         <ConfirmDelete
-          title={`Remove ${removing.name}?`}
+          title={`Remove ${named(removing.name)}?`}
           action="Remove"
           path={`/account/passkeys/${removing.id}`}
           keys={['passkeys']}
@@ -100,7 +101,7 @@ function NameForm({ passkey, onClose }: { passkey: PasskeyView | null; onClose()
   );
   return (
     <FormDialog
-      title={passkey ? `Rename ${passkey.name}` : 'Add a passkey'}
+      title={passkey ? `Rename ${named(passkey.name)}` : 'Add a passkey'}
       action={passkey ? 'Save' : 'Go on'}
       change={save}
       onClose={onClose}

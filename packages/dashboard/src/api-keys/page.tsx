@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { useNow } from '../clock.js';
-import { byName } from '../names.rules.js';
+import { byName, named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { ApiKey } from '../types.js';
 import { State } from '../ui/badge.jsx';
@@ -57,7 +57,7 @@ export default function ApiKeysPage() {
       {token && <Secret label="The new API key" value={token} onClose={() => setToken(null)} />}
       {revoking && (
         <ConfirmDelete
-          title={`Revoke ${revoking.name}?`}
+          title={`Revoke ${named(revoking.name)}?`}
           action="Revoke"
           path={`/api-keys/${revoking.id}`}
           keys={['api-keys']}

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Colleague, Role } from '../types.js';
 import { field, useChange } from '../ui/form.js';
@@ -33,7 +34,7 @@ export function ColleagueForm({ colleague, onClose, onDone }: ColleagueFormProps
   );
   return (
     <FormDialog
-      title={colleague ? `Change ${colleague.name}` : 'Invite a colleague'}
+      title={colleague ? `Change ${named(colleague.name)}` : 'Invite a colleague'}
       action={colleague ? 'Save' : 'Send the invitation'}
       change={save}
       onClose={onClose}

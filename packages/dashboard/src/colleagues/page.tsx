@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
-import { inOrder } from '../names.rules.js';
+import { inOrder, named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Colleague, Invited } from '../types.js';
 import { State } from '../ui/badge.jsx';
@@ -178,7 +178,7 @@ export default function ColleaguesPage() {
       )}
       {removing && (
         <ConfirmDelete
-          title={removing.id === me.id ? 'Remove yourself?' : `Remove ${removing.name}?`}
+          title={removing.id === me.id ? 'Remove yourself?' : `Remove ${named(removing.name)}?`}
           action="Remove"
           path={`/colleagues/${removing.id}`}
           keys={['colleagues', 'session']}

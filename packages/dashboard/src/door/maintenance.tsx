@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { now } from '../clock.js';
+import { named } from '../names.rules.js';
 import type { Door } from '../types.js';
 import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
@@ -70,7 +71,7 @@ function Begin({ door, onClose }: { door: Door; onClose(): void }) {
   );
   return (
     <FormDialog
-      title={door.maintenance ? 'Change the maintenance' : `Maintenance of ${door.name}`}
+      title={door.maintenance ? 'Change the maintenance' : `Maintenance of ${named(door.name)}`}
       action={door.maintenance ? 'Change' : 'Mute alarms'}
       change={begin}
       isReady={reason.trim() !== ''}

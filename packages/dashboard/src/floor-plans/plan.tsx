@@ -7,6 +7,7 @@ import { now, useNow } from '../clock.js';
 import { useMoment } from '../door/moment.js';
 import { statusAt } from '../door/past.rules.js';
 import { ofField, toField } from '../events/filters.rules.js';
+import { named } from '../names.rules.js';
 import { useOverview } from '../overview/query.js';
 import { alarmsByLock, besides, STATUS_WORDS, statusOf, urgentFirst } from '../overview/status.rules.js';
 import { useHere } from '../session.js';
@@ -136,7 +137,7 @@ function Floor({ plan }: { plan: FloorPlan }) {
       )}
       {isDeleting && (
         <ConfirmDelete
-          title={`Delete the floor plan of ${location.name}?`}
+          title={`Delete the floor plan of ${named(location.name)}?`}
           action="Delete the plan"
           path={`/locations/${location.id}/plan`}
           keys={KEYS}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { named } from '../names.rules.js';
 import { GatewayDoors } from '../premises/gateway-doors.jsx';
 import { useHere } from '../session.js';
 import { Back } from '../ui/back.jsx';
@@ -95,7 +96,7 @@ function Whole({ data }: { data: GatewayDetails }) {
       {asked === 'pair' && <PairDialog gateway={data} onClose={() => setAsked(null)} />}
       {asked === 'revoke' && (
         <Confirm
-          title={`Revoke ${data.name}?`}
+          title={`Revoke ${named(data.name)}?`}
           action="Revoke"
           onClose={() => setAsked(null)}
           onConfirm={() => {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { useNow } from '../clock.js';
+import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import { Buttons } from '../ui/button.jsx';
 import { Dialog } from '../ui/dialog.jsx';
@@ -73,7 +74,7 @@ function NewForm({ onClose, onMade }: FormProps) {
 function AgainForm({ gateway, onClose, onMade }: FormProps & { gateway: NonNullable<PairProps['gateway']> }) {
   const open = useNewCode(gateway, onMade);
   return (
-    <Dialog title={`Pair ${gateway.name}?`} onClose={onClose}>
+    <Dialog title={`Pair ${named(gateway.name)}?`} onClose={onClose}>
       <p>
         The computer that brings the code becomes this gateway. Whatever was it before is cut off at that
         moment; until then nothing changes.
@@ -129,7 +130,7 @@ function CodeDialog({
   const paired = details.data?.pairing.unit;
   const command = `door-agent pair ${open.code} --url ${open.url ?? location.origin}`;
   return (
-    <Dialog title={`Pair ${open.name}`} onClose={onClose} isSticky={step === 'open'}>
+    <Dialog title={`Pair ${named(open.name)}`} onClose={onClose} isSticky={step === 'open'}>
       <div className={styles.pairing} data-step={step}>
         <p role="status">
           {step === 'online' && <Icon name="check" size={22} />}

@@ -1,6 +1,7 @@
 import { Button, Radio, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api.js';
+import { named } from '../names.rules.js';
 import type { Person } from '../types.js';
 import { Buttons } from '../ui/button.jsx';
 import { Dialog } from '../ui/dialog.jsx';
@@ -32,7 +33,7 @@ export function DeletePerson({ person, onClose, onDone }: DeletePersonProps) {
     if (isReady) remove.mutate(undefined);
   };
   return (
-    <Dialog title={`Delete ${person.name}?`} onClose={onClose}>
+    <Dialog title={`Delete ${named(person.name)}?`} onClose={onClose}>
       <form onSubmit={submit}>
         <Radio.Group
           label="What to delete"

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Person } from '../types.js';
 import { useChange } from '../ui/form.js';
@@ -43,7 +44,7 @@ export function PersonForm({ person, onClose, onDone }: PersonFormProps) {
   );
   return (
     <FormDialog
-      title={person ? `Change ${person.name}` : 'New person'}
+      title={person ? `Change ${named(person.name)}` : 'New person'}
       action={person ? 'Save' : 'Create'}
       change={save}
       onClose={onClose}

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { named } from '../names.rules.js';
 import type { Channel, Key, Person } from '../types.js';
 import { useChange } from '../ui/form.js';
 import { FormDialog } from '../ui/form-dialog.jsx';
@@ -56,7 +57,7 @@ export function HandOver({ person, keyOf: key, onClose, onDone }: HandOverProps)
   ];
   return (
     <FormDialog
-      title={`Hand over “${key.name}”`}
+      title={`Hand over “${named(key.name)}”`}
       action="Hand over"
       change={change}
       isReady={before.isSuccess}

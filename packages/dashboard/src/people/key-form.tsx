@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Channel, Person } from '../types.js';
 import { field, useChange } from '../ui/form.js';
@@ -34,7 +35,7 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
   );
   return (
     <FormDialog
-      title={`A key for ${person.name}`}
+      title={`A key for ${named(person.name)}`}
       action="Send"
       change={issue}
       isReady={codes.length > 0}

@@ -2,7 +2,7 @@ import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, query } from '../api.js';
-import { inOrder } from '../names.rules.js';
+import { inOrder, named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import { field, useChange } from '../ui/form.js';
 import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
@@ -67,7 +67,7 @@ export function DoorForm({ door, from, onClose, onDone }: DoorFormProps) {
   );
   return (
     <FormDialog
-      title={door ? `Change ${door.name}` : 'Add a door'}
+      title={door ? `Change ${named(door.name)}` : 'Add a door'}
       action={door ? 'Save' : 'Add the door'}
       change={save}
       isReady={!isRemote || (gatewayId !== '' && number !== '')}

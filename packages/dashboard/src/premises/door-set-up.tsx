@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call } from '../api.js';
+import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import { asLeft } from '../ui/address.js';
 import { Row } from '../ui/button.jsx';
@@ -61,7 +62,7 @@ export function DoorSetUpCard({ id }: { id: number }) {
       )}
       {open === 'end' && setUp.data && (
         <Confirm
-          title={`End ${setUp.data.name}?`}
+          title={`End ${named(setUp.data.name)}?`}
           action="End the door"
           isBusy={end.isPending}
           onClose={() => setOpen(null)}

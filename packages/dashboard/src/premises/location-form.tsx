@@ -2,6 +2,7 @@ import { Autocomplete, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, query } from '../api.js';
+import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Location } from '../types.js';
 import { Confirm } from '../ui/dialog.jsx';
@@ -54,7 +55,7 @@ export function LocationForm({ location, onClose, onDone }: LocationFormProps) {
   const to = locations.find(({ id }) => id === parent)?.name ?? '';
   return (
     <FormDialog
-      title={location ? `Change ${location.name}` : 'Add a location'}
+      title={location ? `Change ${named(location.name)}` : 'Add a location'}
       action={location ? 'Save' : 'Add the location'}
       change={save}
       onClose={onClose}
@@ -103,7 +104,7 @@ export function EndLocation({ location, onClose }: { location: Location; onClose
   const isFree = setUp.data !== undefined && rest.length === 0;
   return (
     <Confirm
-      title={`End ${location.name}?`}
+      title={`End ${named(location.name)}?`}
       action={isFree ? 'End the location' : 'Close'}
       isBusy={end.isPending}
       onClose={onClose}

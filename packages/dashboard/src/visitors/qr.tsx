@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { encode } from 'uqr';
+import { named } from '../names.rules.js';
 import type { VisitorLink } from '../types.js';
 import { Buttons } from '../ui/button.jsx';
 import { Dialog } from '../ui/dialog.jsx';
@@ -20,7 +21,7 @@ export function QrDialog({ name, link, onClose }: QrDialogProps) {
   // The quiet zone that the standard asks for.
   const { data, size } = encode(link.url, { ecc: 'M', border: 4 });
   return (
-    <Dialog title={`For ${name}'s phone`} onClose={onClose}>
+    <Dialog title={`For ${named(name)}'s phone`} onClose={onClose}>
       <div className={styles.code}>
         <svg
           viewBox={`0 0 ${size} ${size}`}
