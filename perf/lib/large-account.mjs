@@ -10,7 +10,7 @@ const DOORS_OF_A_PLAN = 500;
 const DAYS = 90;
 
 /**
- * Adds groups, people with keys, visits, events and alarms to an account of `furnish`. Nobody acknowledges half of the
+ * Adds groups, people with keys, visits, events and alarms to an account of `furnish`. No one acknowledges half of the
  * alarms, one door has a twentieth of all events, and one group has all keys and all doors.
  * @returns the ids that pages are asked for
  */
@@ -91,7 +91,7 @@ export async function fillAccount(pool, { account, hq, departments, locks }, { p
     );
     await run(
       `insert into alarm_acknowledgement (event_id, account_id, user_id, user_name, acknowledged_at)
-       select id, account_id, gen_random_uuid(), 'Somebody', now() from alarm where id % 100 = 0`,
+       select id, account_id, gen_random_uuid(), 'Someone', now() from alarm where id % 100 = 0`,
     );
     await run(
       `insert into command (id, account_id, lock_id, gateway_id, type, status, requested_at, confirmed_at, expires_at)
@@ -100,7 +100,7 @@ export async function fillAccount(pool, { account, hq, departments, locks }, { p
     );
     await run(
       `insert into floor_plan (location_id, account_id, image, image_type, width, height, version, changed_at, changed_by)
-       values ($1, $2, $3, 'image/png', 1, 1, 1, now(), 'Somebody')`,
+       values ($1, $2, $3, 'image/png', 1, 1, 1, now(), 'Someone')`,
       [hq, account, deflateSync(Buffer.alloc(1))],
     );
     await run(
