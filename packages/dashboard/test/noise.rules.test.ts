@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { replayWords, shareWords } from '../src/alarms/noise.rules.js';
+import { rateWords, replayWords, shareWords } from '../src/alarms/noise.rules.js';
 import { secondsOf, stateOf, waitWords } from '../src/alarms/words.rules.js';
 
 const none = { before: 41, ended: 0, hidden: 0, added: 0 };
@@ -19,6 +19,12 @@ test('a replay says what other settings would have ended, hidden and raised', ()
 });
 
 test('shares, waits and states are said in words', () => {
+  expect([0, 9, 90, 900].map((count) => rateWords(count, 90))).toEqual([
+    '0 a week',
+    '0.7 a week',
+    '7.0 a week',
+    '70 a week',
+  ]);
   expect([shareWords(3, 4), shareWords(0, 0)]).toEqual(['3 of 4, 75 %', 'none']);
   expect([0, 90, 120, 7_200].map(waitWords)).toEqual(['at once', 'after 90 s', 'after 2 min', 'after 2 h']);
   expect(['0', '1,5', ' ', '-1', 'x'].map(secondsOf)).toEqual([0, 90, null, null, null]);

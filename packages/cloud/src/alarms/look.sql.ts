@@ -136,7 +136,9 @@ export const CHANNELS = sql.statement(
 
 export const SAVE = sql.statement(
   'alarms-save',
-  `update alarm a set ended_at = x.ended_at, steps_done = x.steps_done, due_at = x.due_at
+  `update alarm a set ended_at = x.ended_at, steps_done = x.steps_done, due_at = x.due_at,
+     judge_at = case when a.ended_at is null and x.ended_at is not null and a.lock_id is not null
+       then $2::timestamptz else a.judge_at end
    from json_to_recordset($1::json) as x(id bigint, ended_at timestamptz, steps_done jsonb, due_at timestamptz)
    where a.id = x.id`,
 );

@@ -14,6 +14,9 @@ import { everyoneOf } from './recipients.js';
 /** Behind this a notice has nothing to say any more. */
 const NOTICE_LIFE_MS = 24 * HOUR_MS;
 
+/** So long after its end all that explains an alarm has come, and those beside it are judged with it. */
+const JUDGED_AFTER_MS = 600_000;
+
 type Row = sql.Row<typeof ALARMS>;
 type RuleRow = sql.Row<typeof RULES>;
 interface Wanted {
@@ -47,7 +50,10 @@ export async function lookAtAlarms(context: Context, ids: readonly number[]): Pr
         });
       return { row, state };
     });
-    await SAVE.count(client, [JSON.stringify(states.map(({ row, state }) => toSaved(row.id, state)))]);
+    await SAVE.count(client, [
+      JSON.stringify(states.map(({ row, state }) => toSaved(row.id, state))),
+      new Date(now + JUDGED_AFTER_MS),
+    ]);
     if (wanted.length > 0) await notify(client, context, wanted);
     return states
       .filter(({ row, state }) => row.ended_at === null && state.ended_at !== null)

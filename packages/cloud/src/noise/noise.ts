@@ -10,7 +10,7 @@ import { type PastEvent, replay, type Settings } from './replay.rules.js';
 /* How many of a door's alarms were nuisance, why, and what other settings would have done. */
 
 /** So far back is looked; a door with more events than this is looked at less far. */
-const DAYS = 90;
+export const DAYS = 90;
 const MAX_EVENTS = 5_000;
 const MAX_DOORS = 100;
 
@@ -63,18 +63,21 @@ const EVENTS = sql.statement(
   },
 );
 
-/** Doors by the number of their alarms. */
+/** Doors by the number of their nuisance alarms, as they were judged last. */
 const NOISY = sql.statement(
   'noise-doors',
-  `select l.id, l.name, l.place, ${sql.asNamed('o')} as location, x.forced, x.left_open
+  `select l.id, l.name, l.place, ${sql.asNamed('o')} as location, x.forced, x.left_open, x.waiting, x.nuisance,
+     (select json_agg(json_build_object('cause', c.cause, 'count', c.count) order by c.count desc, c.cause)
+      from unnest($3::text[], x.counts) as c(cause, count) where c.count > 0) as causes
    from (
      select a.lock_id, count(*) filter (where a.kind = 'forced')::int as forced,
-       count(*) filter (where a.kind = 'left_open')::int as left_open
+       count(*) filter (where a.kind = 'left_open')::int as left_open, count(*) filter (where not a.is_judged)::int as waiting,
+       count(a.cause)::int as nuisance, array[${CAUSES.map((cause) => `count(*) filter (where a.cause = '${cause}')`).join(', ')}]::int[] as counts
      from location_ancestor n join alarm a on a.location_id = n.location_id and a.started_at >= $2
-     join lock l on l.id = a.lock_id and l.type <> 'ended' where n.ancestor_id = $1 group by a.lock_id
-     order by count(*) desc, a.lock_id limit ${MAX_DOORS}) x
+      join lock l on l.id = a.lock_id and l.type <> 'ended' where n.ancestor_id = $1 group by a.lock_id
+      order by count(a.cause) desc, count(*) desc, a.lock_id limit ${MAX_DOORS}) x
    join lock l on l.id = x.lock_id join location o on o.id = l.location_id
-   order by x.forced + x.left_open desc, l.id`,
+   order by x.nuisance desc, x.forced + x.left_open desc, l.id`,
   {
     id: sql.int,
     name: sql.text,
@@ -82,7 +85,24 @@ const NOISY = sql.statement(
     location: sql.named,
     forced: sql.present(sql.int),
     left_open: sql.present(sql.int),
+    waiting: sql.present(sql.int),
+    nuisance: sql.present(sql.int),
+    causes: sql.orNull(sql.json<{ cause: Cause; count: number }[]>()),
   },
+);
+
+/** What was judged of a door; alarms behind `$4` that are in no list count as real. */
+const JUDGED = sql.statement(
+  'noise-judged',
+  `update alarm a set cause = x.causes ->> a.id::text, is_judged = true, judge_at = null
+   from (select $2::jsonb as causes) x
+   where a.lock_id = $1 and (a.judge_at <= $3
+     or a.started_at >= $4 and (a.ended_at is not null) and (not a.is_judged or a.cause is distinct from x.causes ->> a.id::text))`,
+);
+const LEFT_OPEN = sql.statement(
+  'noise-settings',
+  `select l.id, l.left_open_ms, o.timezone from lock l join location o on o.id = l.location_id where l.id = any($1::int[])`,
+  { id: sql.int, left_open_ms: sql.int, timezone: sql.text },
 );
 
 const since = ({ clock }: Pick<Context, 'clock'>) => new Date(clock.now() - DAYS * 86_400_000);
@@ -90,7 +110,35 @@ const since = ({ clock }: Pick<Context, 'clock'>) => new Date(clock.now() - DAYS
 export const noisyDoors = (
   context: Pick<Context, 'pool' | 'clock'>,
   { locationId }: Pick<SignedIn, 'locationId'>,
-) => NOISY.rows(context.pool, [locationId, since(context)]);
+) => NOISY.rows(context.pool, [locationId, since(context), CAUSES]);
+
+/** The past of a door, and from when on it is whole. */
+async function pastOf(context: Pick<Context, 'pool' | 'clock'>, lockId: number) {
+  const rows = await EVENTS.rows(context.pool, [lockId, TYPES, since(context), MAX_EVENTS]);
+  const events: PastEvent[] = rows
+    .reverse()
+    .map(({ occurred_at, ...event }) => ({ ...event, at: occurred_at.getTime() }));
+  const from = rows.length < MAX_EVENTS ? since(context).getTime() : (events[0]?.at ?? 0);
+  return { events, from };
+}
+
+/** Judges the alarms of doors, so that a list of doors needs to count alone. Doing it twice changes nothing. */
+export async function judgeDoors(
+  context: Pick<Context, 'pool' | 'clock'>,
+  lockIds: readonly number[],
+): Promise<void> {
+  const now = new Date(context.clock.now());
+  const doors = new Map((await LEFT_OPEN.rows(context.pool, [lockIds])).map((door) => [door.id, door]));
+  for (const id of lockIds) {
+    const door = doors.get(id);
+    const { events, from } = await pastOf(context, id);
+    const judged = door ? judgeNoise(events, { ...door, window_ms: FORCED_OPEN_WINDOW_MS }) : [];
+    const causes = Object.fromEntries(
+      judged.flatMap(({ id: alarm, cause }) => (cause ? [[alarm, cause]] : [])),
+    );
+    await JUDGED.count(context.pool, [id, JSON.stringify(causes), now, new Date(from)]);
+  }
+}
 
 /** @throws 404 */
 export async function noiseOf(
@@ -101,10 +149,7 @@ export async function noiseOf(
 ) {
   const door = await DOOR.row(context.pool, [lockId, locationId]);
   if (!door) throw new ApiError('not_found');
-  const rows = await EVENTS.rows(context.pool, [lockId, TYPES, since(context), MAX_EVENTS]);
-  const events: PastEvent[] = rows
-    .reverse()
-    .map(({ occurred_at, ...event }) => ({ ...event, at: occurred_at.getTime() }));
+  const { events, from } = await pastOf(context, lockId);
   const today: Settings = { window_ms: FORCED_OPEN_WINDOW_MS, left_open_ms: door.left_open_ms };
   const other: Settings = { ...today, ...asked };
   const alarms = judgeNoise(events, { ...today, timezone: door.timezone });
@@ -115,7 +160,7 @@ export async function noiseOf(
   return {
     lock: { id: door.id, name: door.name, place: door.place },
     location: door.location,
-    since: toTimestamp(rows.length < MAX_EVENTS ? since(context).getTime() : (events[0]?.at ?? 0)),
+    since: toTimestamp(from),
     settings: today,
     alarms: alarms.length,
     nuisance: alarms.filter(({ cause }) => cause !== null).length,

@@ -10,6 +10,7 @@ import type { DueKind } from '../doors/store/port.js';
 import { eraseFromAnswers, KEPT_MS, purgeIdempotency } from '../http/idempotency.js';
 import { expireInvitations } from '../invitations/invitations.js';
 import { readLocksysFeed } from '../locking-feed/reconcile.js';
+import { judgeDoors } from '../noise/noise.js';
 import { withoutPerson } from '../people/answers.rules.js';
 import { eraseTraces } from '../people/erase.js';
 import { keepDue } from '../retention/keep.js';
@@ -134,6 +135,14 @@ export const DUTIES: readonly Duty[] = [
     due: `select rule_id || ' ' || recipient as id from alarm_summary where due_at <= $1 order by due_at limit $2`,
     next: 'select min(due_at) from alarm_summary',
     run: (context, ids) => sendSummaries(context, ids.map(String)),
+  }),
+  rowDuty('noise', {
+    id: sql.present(sql.int),
+    // The past of each is read.
+    due: `select lock_id as id from (select lock_id, min(judge_at) as at from alarm where judge_at <= $1 group by lock_id) d
+      order by at limit least($2, 20)`,
+    next: 'select min(judge_at) from alarm where judge_at is not null',
+    run: (context, ids) => judgeDoors(context, ids.map(Number)),
   }),
   rowDuty('visitor', {
     id: sql.int,

@@ -38,8 +38,8 @@ await context.pool.query(
   ],
 );
 await context.pool.query(
-  `insert into alarm (id, account_id, location_id, lock_id, kind, started_at, opened_at)
-   select id, account_id, location_id, lock_id, substr(type, 6), occurred_at, occurred_at
+  `insert into alarm (id, account_id, location_id, lock_id, kind, started_at, opened_at, ended_at, judge_at)
+   select id, account_id, location_id, lock_id, substr(type, 6), occurred_at, occurred_at, occurred_at, occurred_at
    from event where type in ('door.forced', 'door.left_open')`,
 );
 const count = (type: string) => events.filter((one) => one.type === type).length;
@@ -60,10 +60,36 @@ test('says how many alarms of a door were nuisance, and why', async () => {
     'slow_exit',
   ]);
   expect(found.nuisance).toBeLessThan(found.alarms);
-  const { json } = await ask('GET', '/noise', { cookie: viewer });
-  expect(json.data).toMatchObject([
-    { id: ids.main, forced: count('door.forced'), left_open: count('door.left_open') },
+});
+
+test('lists doors by their nuisance alarms, judged as each door is by itself, once', async () => {
+  const list = async () => (await ask('GET', '/noise', { cookie: viewer })).json.data;
+  const counted = { id: ids.main, forced: count('door.forced'), left_open: count('door.left_open') };
+  expect(await list()).toMatchObject([
+    { ...counted, waiting: counted.forced + counted.left_open, nuisance: 0, causes: [] },
   ]);
+  await world.due.runDue();
+  const { nuisance, causes } = await noise();
+  const [door] = await list();
+  expect(door).toMatchObject({ ...counted, waiting: 0, nuisance });
+  const sorted = (all: { cause: string }[]) => [...all].sort((a, b) => a.cause.localeCompare(b.cause));
+  expect(sorted(door.causes)).toEqual(sorted(causes));
+  const { rows } = await context.pool.query('select count(judge_at)::int as left from alarm');
+  expect(rows).toEqual([{ left: 0 }]);
+});
+
+test('an alarm is judged with its door some minutes after its end, and those before it anew', async () => {
+  await context.pool.query("update alarm set cause = 'daily' where cause = 'bounce'");
+  await context.pool.query(
+    `update alarm set judge_at = $1::timestamptz where id = (select min(id) from alarm)`,
+    [new Date(world.clock.now() + 600_000)],
+  );
+  await world.due.runDue();
+  const wrong = "select count(*)::int as n from alarm where cause = 'daily'";
+  expect((await context.pool.query(wrong)).rows[0].n).toBeGreaterThan(0);
+  await world.clock.advance(600_000);
+  await world.due.runDue();
+  expect((await context.pool.query(wrong)).rows).toEqual([{ n: 0 }]);
 });
 
 test('replays the evidence: the settings of today change nothing', async () => {

@@ -30,6 +30,12 @@ export const CAUSE_WORDS: Record<Cause, { name: string; advice: string }> = {
 export const shareWords = (part: number, whole: number): string =>
   whole === 0 ? 'none' : `${part} of ${whole}, ${Math.round((100 * part) / whole)} %`;
 
+/** As `2.3 a week`; tenths where they are few. */
+export function rateWords(count: number, days: number): string {
+  const week = (count * 7) / days;
+  return `${week >= 10 || week === 0 ? Math.round(week) : week.toFixed(1)} a week`;
+}
+
 const settingWords = (milliseconds: number): string => `${milliseconds / 1000} s`;
 
 type Compared = Noise['replay']['forced'];

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
@@ -10,11 +10,13 @@ import { Back } from '../ui/back.jsx';
 import { Card, Facts } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Table } from '../ui/list.jsx';
+import { RowButton } from '../ui/row-button.jsx';
+import table from '../ui/table.module.css';
 import { Empty, Note, Outcome } from '../ui/text.jsx';
 import { Planned } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import styles from './alarms.module.css';
-import { CAUSE_WORDS, replayWords, shareWords } from './noise.rules.js';
+import { CAUSE_WORDS, rateWords, replayWords, shareWords } from './noise.rules.js';
 
 /** Which doors raise alarms for nothing, why, and what other settings would have done. */
 export default function NoisePage() {
@@ -34,15 +36,46 @@ export default function NoisePage() {
       {doors.isSuccess && rows.length === 0 && <Empty>No door has raised an alarm.</Empty>}
       {chosen && (
         <>
-          <NativeSelect
-            label="Door"
-            value={chosen.id}
-            onChange={(event) => setInAddress('door', event.currentTarget.value)}
-            data={rows.map(({ id, name, location, forced, left_open }) => ({
-              value: String(id),
-              label: `${name}, ${location.name}: ${forced + left_open}`,
-            }))}
-          />
+          <Table
+            label="Doors by their nuisance alarms"
+            rows={rows}
+            keyOf={({ id }) => id}
+            heads={['Door', 'Alarms', 'Nuisance', 'Mostly']}
+            hasActions
+          >
+            {(door) => {
+              const [most] = door.causes;
+              return (
+                <>
+                  <td>
+                    <Link href={`/doors/${door.id}`}>{door.name}</Link>
+                    <small>{[door.place, door.location.name].filter(Boolean).join(' · ')}</small>
+                  </td>
+                  <td data-label="Alarms">
+                    {door.forced + door.left_open}
+                    {door.waiting > 0 && <small>{`${door.waiting} not judged yet`}</small>}
+                  </td>
+                  <td data-label="Nuisance">
+                    {shareWords(door.nuisance, door.forced + door.left_open - door.waiting)}
+                    <small>{rateWords(door.nuisance, doors.data?.days ?? 1)}</small>
+                  </td>
+                  <td data-label="Mostly" className={table.wide}>
+                    {most ? `${CAUSE_WORDS[most.cause].name}: ${most.count}` : 'nothing that explains them'}
+                    {most && <small>{CAUSE_WORDS[most.cause].advice}</small>}
+                  </td>
+                  <td>
+                    <RowButton
+                      name={`Look into ${door.name}`}
+                      disabled={door.id === chosen.id}
+                      onClick={() => setInAddress('door', String(door.id))}
+                    >
+                      {door.id === chosen.id ? 'Shown below' : 'Look into it'}
+                    </RowButton>
+                  </td>
+                </>
+              );
+            }}
+          </Table>
           <DoorNoise key={chosen.id} id={chosen.id} />
         </>
       )}

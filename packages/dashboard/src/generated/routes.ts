@@ -169,6 +169,7 @@ export type components = {
             title: string;
         };
         Routes: {
+            "DELETE /account/browsers/{id}": Record<string, never>;
             "DELETE /account/passkeys/{id}": Record<string, never>;
             "DELETE /alarm-channels/{id}": Record<string, never>;
             "DELETE /alarm-rules/{id}": Record<string, never>;
@@ -193,6 +194,19 @@ export type components = {
             "DELETE /sessions/{id}": Record<string, never>;
             "DELETE /webhook-inbox": Record<string, never>;
             "DELETE /webhooks/{id}": Record<string, never>;
+            "GET /account/browsers": {
+                answer: {
+                    data: {
+                        created_at: string;
+                        fingerprint: string;
+                        host: string;
+                        id: string;
+                        last_sent_at: string | null;
+                        user_agent: string;
+                    }[];
+                    key: string;
+                };
+            };
             "GET /account/passkeys": {
                 answer: {
                     data: {
@@ -1660,6 +1674,10 @@ export type components = {
             "GET /noise": {
                 answer: {
                     data: {
+                        causes: {
+                            cause: "press_after" | "slow_exit" | "bounce" | "just_past" | "daily";
+                            count: number;
+                        }[];
                         forced: number;
                         id: number;
                         left_open: number;
@@ -1668,8 +1686,11 @@ export type components = {
                             name: string;
                         };
                         name: string;
+                        nuisance: number;
                         place: string;
+                        waiting: number;
                     }[];
+                    days: number;
                 };
             };
             "GET /outbox": {
@@ -2036,6 +2057,25 @@ export type components = {
                     url?: string;
                 };
             };
+            "POST /account/browsers": {
+                answer: {
+                    id: string;
+                };
+                body: {
+                    auth: string;
+                    endpoint: string;
+                    p256dh: string;
+                };
+            };
+            "POST /account/browsers/{id}/test": {
+                answer: {
+                    answer: string;
+                    ok: boolean;
+                };
+                body: {
+                    language: string;
+                };
+            };
             "POST /account/passkeys": {
                 answer: {
                     id: string;
@@ -2080,6 +2120,22 @@ export type components = {
                     kind: "email" | "sms" | "webhook" | "slack" | "teams";
                     language: string;
                     name: string;
+                };
+            };
+            "POST /alarm-channels/{id}/test": {
+                answer: {
+                    answer: string;
+                    ok: boolean;
+                };
+                body: Record<string, never>;
+            };
+            "POST /alarm-contact/test": {
+                answer: {
+                    answer: string;
+                    ok: boolean;
+                };
+                body: {
+                    by: "email" | "sms";
                 };
             };
             "POST /alarm-rules": {

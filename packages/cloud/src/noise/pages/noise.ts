@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { IntId, LockName, Named, Timestamp } from '../../http/schemas.js';
-import { noiseOf, noisyDoors } from '../noise.js';
+import { DAYS, noiseOf, noisyDoors } from '../noise.js';
 import { CAUSES } from '../noise.rules.js';
 
 /** In a query. */
@@ -11,6 +11,8 @@ const Seconds = (max: number) =>
 const Settings = z.strictObject({ window_ms: z.int(), left_open_ms: z.int() });
 const Compared = z.strictObject({ before: z.int(), ended: z.int(), hidden: z.int(), added: z.int() });
 
+const Counted = z.strictObject({ cause: z.enum(CAUSES), count: z.int() });
+
 export const noiseEndpoints: readonly PageEndpoint[] = [
   endpoint({
     for: 'page',
@@ -19,9 +21,25 @@ export const noiseEndpoints: readonly PageEndpoint[] = [
     role: 'viewer',
     status: 200,
     answer: z.strictObject({
-      data: z.array(LockName.extend({ location: Named, forced: z.int(), left_open: z.int() })),
+      /** Alarms of so many days. */
+      days: z.int(),
+      data: z.array(
+        LockName.extend({
+          location: Named,
+          forced: z.int(),
+          left_open: z.int(),
+          /** Not judged yet: they last, or have ended within minutes. */
+          waiting: z.int(),
+          nuisance: z.int(),
+          /** The most frequent first. */
+          causes: z.array(Counted),
+        }),
+      ),
     }),
-    handler: async ({ context, user }) => ({ body: { data: await noisyDoors(context, user) } }),
+    async handler({ context, user }) {
+      const rows = await noisyDoors(context, user);
+      return { body: { days: DAYS, data: rows.map((row) => ({ ...row, causes: row.causes ?? [] })) } };
+    },
   }),
   endpoint({
     for: 'page',
@@ -39,7 +57,7 @@ export const noiseEndpoints: readonly PageEndpoint[] = [
       settings: Settings,
       alarms: z.int(),
       nuisance: z.int(),
-      causes: z.array(z.strictObject({ cause: z.enum(CAUSES), count: z.int() })),
+      causes: z.array(Counted),
       replay: z.strictObject({ settings: Settings, forced: Compared, left_open: Compared }),
     }),
     async handler({ context, user, params, query: { window_s, left_open_s } }) {
