@@ -93,6 +93,37 @@ describe('doors unlock', () => {
   });
 });
 
+describe('doors emergency', () => {
+  it('begins one, names every door that has not confirmed, and ends it', async () => {
+    expect(await terminal.doors('emergency', 'show')).toBe(1);
+    expect(terminal.noted.join()).toContain('there has been no emergency');
+    const begun = terminal.doors(
+      'emergency',
+      'start',
+      'evacuation',
+      String(world.ids.hq),
+      '--reason',
+      'Smoke',
+      '--drill',
+    );
+    // Its gateway answers no probe: the command waits for it, by the clock of the service.
+    for (let seconds = 0; seconds < 40; seconds++) {
+      await world.clock.advance(1_000);
+      await world.due.runDue();
+    }
+    expect(await begun).toBe(1);
+    expect(terminal.printed[0]).toMatch(/^Drill, evacuation at HQ, since .*: Smoke$/);
+    expect(terminal.printed[2]).toMatch(/^\d+ doors: /);
+    expect(terminal.noted.join()).toMatch(/of \d+ doors have confirmed: look after the others/);
+    expect(await terminal.doors('emergency', 'end', 'hq', '--reason', 'All out')).toBe(0);
+    expect(terminal.printed[1]).toMatch(/^Ended /);
+    expect(await terminal.doors('list', 'emergencies', '--json')).toBe(0);
+    expect(json()).toMatchObject([{ mode: 'evacuation', drill: true }]);
+    expect(await terminal.doors('emergency', 'end', 'Nowhere', '--reason', 'x')).toBe(1);
+    expect(terminal.noted.join()).toMatch(/no door is at a location "Nowhere"; there are .*HQ/);
+  });
+});
+
 describe('doors tail', () => {
   it('shows what is kept, then what comes, until Ctrl-C', async () => {
     const ended = terminal.doors('tail', '--after', 'oldest', '--types', 'person.created', '--json');

@@ -63,6 +63,15 @@ const LISTS: Record<string, { path: ListPath; columns: Columns<object> }> = {
     who: (event) => event.person?.name ?? event.api_key?.name,
     reason: (event) => event.reason,
   }),
+  emergencies: columns('/emergencies', {
+    id: (emergency) => emergency.id,
+    mode: (emergency) => emergency.mode,
+    drill: (emergency) => emergency.drill,
+    location: (emergency) => emergency.location.name,
+    started: (emergency) => emergency.started_at,
+    ended: (emergency) => emergency.ended_at,
+    confirmed: (emergency) => `${emergency.counts.confirmed} of ${emergency.doors.length}`,
+  }),
   webhooks: columns('/webhooks', {
     id: (webhook) => webhook.id,
     url: (webhook) => webhook.url,

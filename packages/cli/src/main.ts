@@ -6,6 +6,7 @@ import { DoorAccessError } from '@door-access/client';
 import { Command, CommanderError } from 'commander';
 import { changeCommands } from './changes.js';
 import { completionCommand } from './completion.js';
+import { emergencyCommands } from './emergencies.js';
 import { listCommand } from './lists.js';
 import { loginCommands } from './login.js';
 import { CommandError, type Terminal } from './terminal.js';
@@ -16,7 +17,14 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   const program = new Command('doors').description(
     'uses a door access service by its interface, with an API key (doors login, or DOORS_URL and DOORS_API_KEY)',
   );
-  for (const add of [loginCommands, listCommand, unlockCommand, changeCommands, completionCommand])
+  for (const add of [
+    loginCommands,
+    listCommand,
+    unlockCommand,
+    emergencyCommands,
+    changeCommands,
+    completionCommand,
+  ])
     add(program, terminal);
   prepare(program, terminal);
   try {

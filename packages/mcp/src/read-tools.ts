@@ -155,6 +155,29 @@ async function holdAt({ client, now }: ToolContext, { id, type }: Lock, moment: 
   return judgeHold(data[0] ?? null);
 }
 
+const emergencies = tool({
+  name: 'emergencies',
+  title: 'Emergencies in force, and the newest that are over',
+  description:
+    'Lockdowns, evacuations and drills, newest first: where, since when, why, and which doors have not confirmed, with the reason of each.',
+  reads: true,
+  input: z.strictObject({ limit: z.int().min(1).max(20).default(5) }),
+  async run({ client }, { limit }) {
+    const page = await take(client.GET('/emergencies', { params: { query: { limit } } }));
+    return {
+      emergencies: page.data.map(({ doors, ...emergency }) => ({
+        ...emergency,
+        doors: doors.length,
+        not_confirmed: doors
+          .filter(({ state }) => state !== 'confirmed')
+          .slice(0, MAX_DOORS)
+          .map(({ lock, state, reason }) => ({ lock, state, reason })),
+      })),
+      limits: ['No tool begins or ends an emergency: a person does, on the dashboard or by doors emergency.'],
+    };
+  },
+});
+
 const changesSince = tool({
   name: 'changes_since',
   title: 'What happened since',
@@ -189,4 +212,4 @@ const changesSince = tool({
   },
 });
 
-export const READ_TOOLS: readonly Tool[] = [listDoors, doorState, whoCouldOpen, changesSince];
+export const READ_TOOLS: readonly Tool[] = [listDoors, doorState, whoCouldOpen, emergencies, changesSince];

@@ -19,6 +19,7 @@ describe('schemas', () => {
         'action_result',
         'changes_since',
         'door_state',
+        'emergencies',
         'list_doors',
         'preview_hold',
         'preview_unlock',
