@@ -1,4 +1,4 @@
-import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Button, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { inOrder } from '../names.rules.js';
@@ -11,6 +11,8 @@ import { field, useChange } from '../ui/form.js';
 import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
 import { Problem } from '../ui/text.jsx';
 import styles from './alarms.module.css';
+import { blockOf, isWhole, toDrafts } from './week.rules.js';
+import { WeekField } from './week-field.jsx';
 import { KINDS, type Kind, secondsOf, targetKey, targetOf } from './words.rules.js';
 
 interface RuleFormProps {
@@ -40,12 +42,7 @@ function doorsFor(locks: readonly Lock[], search: string, chosen: readonly numbe
   }));
 }
 
-const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 const MAX_STEPS = 6;
-
-/** Every night, or never: finer weeks are kept as they are. */
-const nightOf = (from: string, to: string) =>
-  from === '' || to === '' || from === to ? [] : [{ days: [...DAYS], from, to }];
 
 export function RuleForm({ rule, settings, onClose }: RuleFormProps) {
   const { locationId, me } = useHere();
@@ -55,8 +52,8 @@ export function RuleForm({ rule, settings, onClose }: RuleFormProps) {
   const [kinds, setKinds] = useState<Kind[]>(rule?.kinds ?? ['forced', 'left_open']);
   const [locks, setLocks] = useState(rule?.lock_ids ?? []);
   const [search, setSearch] = useState('');
-  const [hours, setHours] = useState(rule?.hours[0] ?? { from: '', to: '' });
-  const [quiet, setQuiet] = useState(rule?.quiet[0] ?? { from: '', to: '' });
+  const [hours, setHours] = useState(toDrafts(rule?.hours ?? []));
+  const [quiet, setQuiet] = useState(toDrafts(rule?.quiet ?? []));
   const [perHour, setPerHour] = useState<string | number>(rule?.per_hour ?? 6);
   const [steps, setSteps] = useState<StepDraft[]>(
     (rule?.steps ?? [{ after_s: 0, to: [{ kind: 'duty' as const }] }]).map(({ after_s, to }, id) => ({
@@ -65,7 +62,6 @@ export function RuleForm({ rule, settings, onClose }: RuleFormProps) {
       to: to.map(targetKey),
     })),
   );
-  const isNight = (blocks: AlarmRule['quiet']) => blocks.length < 2 && (blocks[0]?.days.length ?? 7) === 7;
   const save = useChange(
     () => {
       const body = {
@@ -73,8 +69,8 @@ export function RuleForm({ rule, settings, onClose }: RuleFormProps) {
         location_id: place,
         kinds,
         lock_ids: locks,
-        hours: rule && !isNight(rule.hours) ? rule.hours : nightOf(hours.from, hours.to),
-        quiet: rule && !isNight(rule.quiet) ? rule.quiet : nightOf(quiet.from, quiet.to),
+        hours: hours.map((draft) => blockOf(draft).block),
+        quiet: quiet.map((draft) => blockOf(draft).block),
         steps: steps.map(({ minutes, to }) => ({ after_s: secondsOf(minutes) ?? 0, to: to.map(targetOf) })),
         per_hour: Number(perHour),
       };
@@ -93,6 +89,7 @@ export function RuleForm({ rule, settings, onClose }: RuleFormProps) {
   const isReady =
     name.trim() !== '' &&
     kinds.length > 0 &&
+    [...hours, ...quiet].every(isWhole) &&
     steps.every(({ minutes, to }) => secondsOf(minutes) !== null && to.length > 0);
   return (
     <FormDialog
@@ -175,21 +172,20 @@ export function RuleForm({ rule, settings, onClose }: RuleFormProps) {
           </Button>
         )}
       </fieldset>
-      <Times
-        label="Only of alarms between"
-        weeks={rule?.hours}
-        isFine={rule ? !isNight(rule.hours) : false}
-        value={hours}
+      <WeekField
+        label="Hours of the alarms"
+        empty="At any time."
+        blocks={hours}
+        fault={save.faultWithin('hours')}
         onChange={setHours}
       />
-      <Times
-        label="Held back between (quiet hours)"
-        weeks={rule?.quiet}
-        isFine={rule ? !isNight(rule.quiet) : false}
-        value={quiet}
+      <WeekField
+        label="Quiet hours"
+        empty="None: messages go out at any time. In quiet hours they are held back until the end."
+        blocks={quiet}
+        fault={save.faultWithin('quiet')}
         onChange={setQuiet}
       />
-      {save.faultWithin('quiet', 'hours') && <Problem>{save.faultWithin('quiet', 'hours')}</Problem>}
       <NumberInput
         label="At most so many messages an hour to each"
         description="What comes on top is one summary at the end of the hour."
@@ -200,45 +196,5 @@ export function RuleForm({ rule, settings, onClose }: RuleFormProps) {
         error={save.fault('per_hour')}
       />
     </FormDialog>
-  );
-}
-
-interface TimesProps {
-  label: string;
-  weeks: AlarmRule['quiet'] | undefined;
-  /** Set by days, elsewhere: kept as it is. */
-  isFine: boolean;
-  value: { from: string; to: string };
-  onChange(value: { from: string; to: string }): void;
-}
-
-/** A part of every day; both empty: none. */
-function Times({ label, weeks, isFine, value, onChange }: TimesProps) {
-  if (isFine)
-    return (
-      <NativeSelect
-        label={label}
-        disabled
-        data={[(weeks ?? []).map(({ days, from, to }) => `${days.join(', ')} ${from} to ${to}`).join('; ')]}
-      />
-    );
-  return (
-    <fieldset>
-      <legend>{label}</legend>
-      <div className={styles.line}>
-        <TextInput
-          type="time"
-          label="from"
-          value={value.from}
-          onChange={(event) => onChange({ ...value, from: event.currentTarget.value })}
-        />
-        <TextInput
-          type="time"
-          label="to"
-          value={value.to}
-          onChange={(event) => onChange({ ...value, to: event.currentTarget.value })}
-        />
-      </div>
-    </fieldset>
   );
 }
