@@ -6,7 +6,7 @@ export function isPage(path: string): boolean {
   return PAGES.test(path);
 }
 
-/** A file of the build; its name carries its hash, so it may be kept for ever. */
+/** A file of the build; in `assets` its name carries its hash, so it may be kept for ever. */
 export function assetName(path: string): string | null {
-  return /^\/(assets\/[A-Za-z0-9_.-]+|favicon\.svg)$/.exec(path)?.[1] ?? null;
+  return /^\/(assets\/[A-Za-z0-9_.-]+|favicon\.svg|notices\.js)$/.exec(path)?.[1] ?? null;
 }

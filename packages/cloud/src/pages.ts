@@ -34,6 +34,7 @@ import { createLive, type Live } from './locks/pages/live.js';
 import { overviewEndpoints } from './locks/pages/overview.js';
 import { scheduleEndpoints } from './locks/pages/schedules.js';
 import { noiseEndpoints } from './noise/pages/noise.js';
+import { browserEndpoints } from './notify/pages/browsers.js';
 import { outboxEndpoints } from './notify/pages/outbox.js';
 import { assetName, isPage } from './pages.rules.js';
 import { peopleEndpoints } from './people/endpoints.js';
@@ -139,6 +140,7 @@ function pageEndpoints(
     ...gatewayEndpoints,
     ...reportEndpoints,
     ...outboxEndpoints,
+    ...browserEndpoints,
     ...auditEndpoints,
     ...personPageEndpoints,
     ...forPeople,

@@ -1,9 +1,12 @@
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
+import { startPushReceiver } from '../../../test/push-receiver.js';
 import { audit, LOOKS, OWNER, settled, signedIn, stage } from './browser.js';
 
 /* Alarms, by the keyboard alone: rules, channels and duty are set, a door is forced, and the alarm is acknowledged. */
 
-const { service, browser } = await stage();
+const { service, browser } = await stage({ WEBHOOK_ALLOW_PRIVATE: 'on' });
+const receiver = await startPushReceiver();
+afterAll(() => receiver.stop());
 
 test('a manager sets who is notified, sees a forced door, and acknowledges it with a note', async () => {
   const { page, faults, close } = await signedIn(browser, service, OWNER);
@@ -40,6 +43,9 @@ test('a manager sets who is notified, sees a forced door, and acknowledges it wi
   await page.getByRole('button', { name: 'Add an escalation' }).press('Enter');
   await page.getByRole('group', { name: 'Notify, escalation 1' }).getByLabel('Front desk').press('Space');
   await page.getByLabel('Find doors').fill('e');
+  await page.getByRole('button', { name: 'Add quiet hours' }).press('Enter');
+  for (const day of ['Saturday', 'Sunday'])
+    await page.getByRole('group', { name: 'Quiet hours, part 1' }).getByLabel(day).press('Space');
   await look('rule');
   await page.getByRole('button', { name: 'Create' }).press('Enter');
   await page.getByText('after 10 min: Front desk').waitFor();
@@ -86,6 +92,84 @@ test('a person sees which doors are noisy, and tries another window', async () =
     found.push(...(await audit(page, `alarms-noise-${colorScheme}-${width}`)));
   }
   expect(found).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('a person switches notifications on in a browser, which shows an alarm and opens it', async () => {
+  const { page, faults, close } = await signedIn(browser, service, OWNER, { permissions: ['notifications'] });
+  // The push service of the browser's maker is not reachable: one of ours stands in its place.
+  await page.addInitScript((target) => {
+    const bytes = (text: string) =>
+      Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0)).buffer;
+    let made: object | null = null;
+    PushManager.prototype.getSubscription = async () => made as PushSubscription | null;
+    PushManager.prototype.subscribe = async (options) => {
+      const { endpoint, p256dh, auth } = target;
+      const key = bytes(String(options?.applicationServerKey));
+      made = {
+        options: { applicationServerKey: key },
+        toJSON: () => ({ endpoint, keys: { p256dh, auth } }),
+        unsubscribe: async () => {
+          made = null;
+          return true;
+        },
+      };
+      return made as PushSubscription;
+    };
+  }, receiver.browser());
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Notify this browser' }).press('Enter');
+  const list = page.getByRole('table', { name: 'Browsers that are notified' });
+  await list.getByText('this one').waitFor();
+  await list.getByRole('button', { name: /^Send a test/ }).press('Enter');
+  await page.getByText('Sent. The push service answered 201.').waitFor();
+  const found: string[] = [];
+  for (const [colorScheme, width, height] of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    await settled(page);
+    found.push(...(await audit(page, `account-browsers-${colorScheme}-${width}`)));
+  }
+  expect(found).toEqual([]);
+
+  // What came is handed to the service worker, as the browser would.
+  const told = receiver.pushed.at(-1)?.text ?? '';
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [registration] = registrations;
+      if (registration) resolve(registration.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  await devtools.send('ServiceWorker.deliverPushMessage', {
+    origin: service.origin,
+    registrationId,
+    data: told,
+  });
+  const shown = () =>
+    page.evaluate(async () => {
+      const notifications = await (await navigator.serviceWorker.ready).getNotifications();
+      return notifications.map(({ title, data }) => ({ title, data }));
+    });
+  let notifications = await shown();
+  for (let tries = 0; notifications.length === 0 && tries < 50; tries++) {
+    await page.waitForTimeout(100);
+    notifications = await shown();
+  }
+  expect(notifications).toEqual([
+    { title: expect.stringMatching(/^A test of notices of alarms/), data: { path: '/alarms/rules' } },
+  ]);
+  // A click, which opens the page that it names.
+  const [worker] = page.context().serviceWorkers();
+  await worker?.evaluate(`registration.getNotifications().then(([notification]) =>
+    dispatchEvent(new NotificationEvent('notificationclick', { notification })))`);
+  await page.waitForURL('**/alarms/rules');
+  await page.goto('/account');
+  await page.getByRole('button', { name: /^Remove Chrome/ }).press('Enter');
+  await page.getByText('No browser is notified.').waitFor();
   expect(faults).toEqual([]);
   await close();
 });

@@ -6,7 +6,9 @@ import { urlFaults } from '../deliveries/guard.js';
 import { SECRET_BYTES, toSecret } from '../deliveries/signature.rules.js';
 import { ApiError, invalidField } from '../errors.js';
 import type { SignedIn } from '../http/endpoint.js';
+import type { Post } from '../notify/notice.types.js';
 import { isEmailAddress } from '../notify/provider-urls.rules.js';
+import { sendTest, type TestOutcome } from '../notify/send-test.js';
 import type { NoticeChannel } from '../notify/templates.rules.js';
 import { normalisePhone } from '../people/phone.js';
 import type { ChannelBody } from './schemas.js';
@@ -43,6 +45,16 @@ const ONE = sql.statement(
   'alarm-channel-locked',
   `select c.id, c.name, c.location_id from alarm_channel c where c.id = $1 and ${sql.isWithin('c', '$2')} for update of c`,
   { id: sql.uuid, name: sql.text, location_id: sql.int },
+);
+const OPEN = sql.statement(
+  'alarm-channel-open',
+  `select c.kind, c.address, c.language, c.sealed from alarm_channel c where c.id = $1 and ${sql.isWithin('c', '$2')}`,
+  {
+    kind: sql.narrow<NoticeChannel>(sql.text),
+    address: sql.text,
+    language: sql.text,
+    sealed: sql.orNull(sql.bytes),
+  },
 );
 /** Rules that name it. */
 const USED = sql.statement(
@@ -99,6 +111,15 @@ export async function deleteChannel(context: Context, user: SignedIn, id: string
     await DELETE.count(client, [id]);
     await audit(client, context, user, 'delete', channel);
   });
+}
+
+/** @throws 404 */
+export async function testChannel(context: Context, user: SignedIn, id: string): Promise<TestOutcome> {
+  const channel = await OPEN.row(context.pool, [id, user.locationId]);
+  if (!channel) throw new ApiError('not_found');
+  const { kind, address, language, sealed } = channel;
+  const post = sealed === null ? {} : { post: JSON.parse(context.secrets.open(sealed, id)) as Post };
+  return sendTest(context, user, { channel: kind, to: address, language, ...post });
 }
 
 /** What is shown of an address, and its URL, where it has one. */

@@ -4,6 +4,7 @@ import { type Context, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import { ApiError, type ErrorDetail, invalidField } from '../errors.js';
 import type { SignedIn } from '../http/endpoint.js';
+import { sendTest, type TestOutcome } from '../notify/send-test.js';
 import { normalisePhone } from '../people/phone.js';
 import { type DutyOverride, type DutyTurn, onDuty } from './duty.rules.js';
 import { PEOPLE } from './look.sql.js';
@@ -106,4 +107,17 @@ export async function setContact(context: Context, user: SignedIn, contact: Cont
   if (phone === null) throw invalidField('phone', 'must be a phone number such as +358401234567');
   const values = [user.user.id, user.accountId, by_email, by_sms, phone, language];
   await CONTACT.count(context.pool, values);
+}
+
+/** Sends a test to the caller themselves, as they are reached. @throws 422 on `by` */
+export async function testContact(
+  context: Context,
+  user: SignedIn,
+  by: 'email' | 'sms',
+): Promise<TestOutcome> {
+  const people = await PEOPLE.rows(context.pool, [[user.accountId]]);
+  const own = people.find(({ id }) => id === user.user.id);
+  const to = by === 'email' ? own?.email : own?.phone;
+  if (!to) throw invalidField('by', 'needs a phone number that is saved');
+  return sendTest(context, user, { channel: by, to, language: own?.language ?? '' });
 }

@@ -106,7 +106,9 @@ export const ROTAS = sql.statement(
 export const PEOPLE = sql.statement(
   'alarm-people',
   `select u.id, u.name, u.email, u.role, u.location_id, coalesce(c.by_email, true) as by_email,
-     coalesce(c.by_sms, false) as by_sms, coalesce(c.phone, '') as phone, coalesce(c.language, '') as language
+     coalesce(c.by_sms, false) as by_sms, coalesce(c.phone, '') as phone, coalesce(c.language, '') as language,
+     coalesce((select json_agg(json_build_object('id', b.id, 'host', b.host) order by b.id) from push_browser b
+       where b.user_id = u.id), '[]') as browsers
    from account_user u left join alarm_contact c on c.user_id = u.id where u.account_id = any($1::int[]) order by u.name, u.id`,
   {
     id: sql.uuid,
@@ -118,6 +120,7 @@ export const PEOPLE = sql.statement(
     by_sms: sql.present(sql.bool),
     phone: sql.present(sql.text),
     language: sql.present(sql.text),
+    browsers: sql.present(sql.json<{ id: string; host: string }[]>()),
   },
 );
 

@@ -156,7 +156,7 @@ async function notify(client: PoolClient, context: Context, wanted: readonly Wan
 function noticeOf(
   context: Context,
   { row, rule, effect, ended_at }: Wanted,
-  { channel, to, language }: Recipient,
+  { channel, to, language, browser }: Recipient,
   post: { url: string; secret: string | null } | undefined,
 ): NewNotice & NoticeContent {
   return {
@@ -182,6 +182,7 @@ function noticeOf(
       step: effect.step + 1,
       url: `${publicOrigin(context)}/alarms/${row.id}`,
       ...(post ? { post } : {}),
+      ...(browser ? { browser } : {}),
     },
   };
 }

@@ -13,6 +13,8 @@ export interface Person {
   by_sms: boolean;
   phone: string;
   language: string;
+  /** Those that notifications are switched on in; `host` is that of the push service. */
+  browsers: readonly { id: string; host: string }[];
 }
 
 export interface Channel {
@@ -31,6 +33,8 @@ export interface Recipient {
   /** For people. */
   name: string;
   language: string;
+  /** Of the channel `browser`: which one. */
+  browser?: string;
 }
 
 export interface Reachable {
@@ -69,11 +73,17 @@ const owners = ({ people, above }: Reachable): Recipient[] =>
     .flatMap(ways);
 
 /** E-mail where nothing else is chosen: a person who can be reached is. */
-function ways({ id, name, email, phone, language, by_email, by_sms }: Person): Recipient[] {
-  const sms: Recipient[] =
-    by_sms && phone !== ''
-      ? [{ key: `user:${id}:sms`, channel: 'sms', to: phone, name: `${name} (SMS)`, language }]
-      : [];
+function ways({ id, name, email, phone, language, by_email, by_sms, browsers }: Person): Recipient[] {
+  const others: Recipient[] = browsers.map((browser) => ({
+    key: `user:${id}:browser:${browser.id}`,
+    channel: 'browser',
+    to: browser.host,
+    name: `${name} (browser)`,
+    language,
+    browser: browser.id,
+  }));
+  if (by_sms && phone !== '')
+    others.unshift({ key: `user:${id}:sms`, channel: 'sms', to: phone, name: `${name} (SMS)`, language });
   const byMail: Recipient = { key: `user:${id}:email`, channel: 'email', to: email, name, language };
-  return by_email || sms.length === 0 ? [byMail, ...sms] : sms;
+  return by_email || others.length === 0 ? [byMail, ...others] : others;
 }

@@ -3,6 +3,7 @@ import { ALARM_KINDS } from '../doors/alarm.rules.js';
 import { DAYS } from '../doors/schedule.rules.js';
 import { Instant, IntIdField, NameField, UuidField } from '../http/schemas.js';
 import { TIME_OF_DAY } from '../locks/schedule-schema.js';
+import { LanguageField } from '../notify/pages/outcome.js';
 import { weekAt } from './week.rules.js';
 
 /* What people set about alarms, as it is checked. */
@@ -81,7 +82,7 @@ export const ChannelBody = z.strictObject({
   kind: z.enum(CHANNEL_KINDS),
   /** An e-mail address, a phone number, or an https URL. */
   address: z.string().min(1).max(2048),
-  language: z.string().regex(/^[A-Za-z0-9-]{0,35}$/, 'must be a language tag, such as fi or en-GB'),
+  language: LanguageField,
 });
 export type ChannelBody = z.output<typeof ChannelBody>;
 

@@ -83,6 +83,7 @@ export async function sendSummaries(context: Context, keys: readonly string[]): 
           rule,
           url: `${publicOrigin(context)}/alarms`,
           ...(post ? { post } : {}),
+          ...(found.browser ? { browser: found.browser } : {}),
         },
       });
     }

@@ -11,15 +11,22 @@ export const NOTICE_RETRY_DELAYS_MS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR
 export const NOTICE_STATUSES = ['pending', 'retrying', 'held', 'sent', 'failed', 'withdrawn'] as const;
 export type NoticeStatus = (typeof NOTICE_STATUSES)[number];
 
+/** What a receiver answered by HTTP: its status, and the beginning of the text, in one line. */
+export interface Answer {
+  status: number;
+  text: string;
+}
+
 /** The provider's verdict on a message. */
 export type SendResult =
-  | { ok: true }
+  | { ok: true; answer?: Answer }
   | {
       ok: false;
       /** Short, for people, without secrets. */
       error: string;
       /** The provider will never accept this message. */
       final: boolean;
+      answer?: Answer;
     };
 
 export interface NoticeVerdict {

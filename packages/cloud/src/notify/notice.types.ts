@@ -78,6 +78,8 @@ export interface AlarmData {
   /** Of the alarm's page, behind the sign-in. */
   url: string;
   post?: Post;
+  /** The row of the browser that it goes to. */
+  browser?: string;
 }
 
 export interface AlarmSummaryData {
@@ -90,6 +92,20 @@ export interface AlarmSummaryData {
   rule: string;
   url: string;
   post?: Post;
+  /** The row of the browser that it goes to. */
+  browser?: string;
+}
+
+/** Asked for by a person, to see that notices arrive. */
+export interface TestData {
+  organisation: string;
+  timezone: string;
+  /** Who asked for it. */
+  by: string;
+  /** Of the page where it was asked for. */
+  url: string;
+  post?: Post;
+  browser?: string;
 }
 
 export type AlarmWhat = 'forced' | 'left_open' | 'offline' | 'fault';
@@ -110,6 +126,7 @@ export interface Words {
   colleagueInvitation(data: ColleagueInvitationData, say: LinkSpeech): Omit<EmailText, 'signature'>;
   passwordReset(data: PasswordResetData, say: LinkSpeech): Omit<EmailText, 'signature'>;
   alarm(data: AlarmData, say: AlarmSpeech): Omit<EmailText, 'signature'>;
+  test(data: TestData): Omit<EmailText, 'signature'>;
   alarmSummary(data: AlarmSummaryData, say: { since: string }): Omit<EmailText, 'signature'>;
 }
 

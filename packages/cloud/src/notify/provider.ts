@@ -16,7 +16,11 @@ export interface Outgoing {
 
 /** Where it is posted, of a notice that goes to a URL. */
 export const postOf = ({ content }: Outgoing): Post | undefined =>
-  content.kind === 'alarm' || content.kind === 'alarm_summary' ? content.data.post : undefined;
+  'post' in content.data ? content.data.post : undefined;
+
+/** The row of the browser that it goes to, where it goes to one. */
+export const browserOf = ({ content }: Outgoing): string | undefined =>
+  'browser' in content.data ? content.data.browser : undefined;
 
 export interface Provider {
   /** One try; whatever goes wrong with it is in the result. `signal` gives it up. */

@@ -8,6 +8,7 @@ import type {
   InvitationData,
   InvitationSpeech,
   PasswordResetData,
+  TestData,
   WebhookPausedData,
   WebhookPausedSpeech,
   Words,
@@ -18,7 +19,7 @@ import * as en from './words/en.rules.js';
 import * as fi from './words/fi.rules.js';
 import * as sv from './words/sv.rules.js';
 
-export const NOTICE_CHANNELS = ['email', 'sms', 'webhook', 'slack', 'teams'] as const;
+export const NOTICE_CHANNELS = ['email', 'sms', 'webhook', 'slack', 'teams', 'browser'] as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
 
 /** The content of a notice. Times are ISO 8601; they are shown in `timezone` (IANA). */
@@ -28,7 +29,8 @@ export type NoticeContent =
   | { kind: 'colleague_invitation'; data: ColleagueInvitationData }
   | { kind: 'password_reset'; data: PasswordResetData }
   | { kind: 'alarm'; data: AlarmData }
-  | { kind: 'alarm_summary'; data: AlarmSummaryData };
+  | { kind: 'alarm_summary'; data: AlarmSummaryData }
+  | { kind: 'test'; data: TestData };
 
 const WORDS: Record<Language, Words> = { en, fi, sv, de };
 /** So much of a name goes into an SMS. */
@@ -87,6 +89,8 @@ export function renderNotice(
         alarmSms(words.alarmSummary(short(content.data), say)),
       );
     }
+    case 'test':
+      return rendered(words.test(content.data), alarmSms(words.test(short(content.data))));
     default: {
       const say = {
         linkExpires: speech.moment(content.data.link_expires_at),

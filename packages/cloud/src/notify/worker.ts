@@ -13,6 +13,7 @@ import { createPostProvider } from './post.js';
 import { slackBody, teamsBody, webhookBody } from './post-bodies.rules.js';
 import type { Provider } from './provider.js';
 import { parseSmsUrl, parseSmtpUrl } from './provider-urls.rules.js';
+import { createPushProvider } from './push/push.js';
 import { openNotice } from './sealed.js';
 import { createSmsProvider } from './sms.js';
 import {
@@ -53,7 +54,7 @@ export function startNoticeWorker(
 }
 
 /** Those that the settings name (SMTP_URL and SMS_URL); readConfig has refused what does not parse. */
-export function providersOf(context: Pick<Context, 'clock' | 'config'>): Providers {
+export function providersOf(context: Context): Providers {
   const { SMTP_URL, SMS_URL } = context.config;
   const smtp = SMTP_URL === null ? undefined : parseSmtpUrl(SMTP_URL).settings;
   const sms = SMS_URL === null ? undefined : parseSmsUrl(SMS_URL).settings;
@@ -63,6 +64,7 @@ export function providersOf(context: Pick<Context, 'clock' | 'config'>): Provide
     webhook: createPostProvider(context, webhookBody),
     slack: createPostProvider(context, slackBody),
     teams: createPostProvider(context, teamsBody),
+    browser: createPushProvider(context),
   };
 }
 

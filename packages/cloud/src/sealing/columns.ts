@@ -1,5 +1,6 @@
 import * as sql from '../database/statement.js';
 import { answerSubject } from '../http/idempotency.js';
+import { PUSH_KEY_SUBJECT } from '../notify/push/keys.js';
 
 /* Every column that holds something sealed; `sealed-columns.test.ts` compares the list with the database. */
 
@@ -74,6 +75,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   sealedColumn('subscription', 'previous_secret', BY_ID, itsId),
   sealedColumn('notice', 'data', BY_ID, itsId),
   sealedColumn('alarm_channel', 'sealed', BY_ID, itsId),
+  sealedColumn('push_browser', 'sealed', BY_ID, itsId),
+  sealedColumn('push_key', 'sealed', { id: sql.int }, () => PUSH_KEY_SUBJECT),
   sealedColumn('erasure', 'named', { person_id: sql.uuid }, ({ person_id }) => person_id),
   sealedColumn('idempotency', 'body', { api_key_id: sql.int, key: sql.text }, ({ api_key_id, key }) =>
     answerSubject({ apiKeyId: api_key_id, key }),

@@ -168,6 +168,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   password_reset: 'the link leads to this installation',
   person_import: 'digests that only this key can check, of the last days',
   phone_press: 'lives for an hour',
+  push_browser: 'browsers subscribe to one installation, by its key',
+  push_key: 'by which push services know this installation',
   retention: 'when this installation looks',
   secret_key: 'keys of this installation',
   user_session: 'people sign in again',

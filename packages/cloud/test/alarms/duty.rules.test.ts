@@ -48,6 +48,7 @@ const person = (id: string, change: Partial<Person> = {}): [string, Person] => [
     by_sms: false,
     phone: '',
     language: '',
+    browsers: [],
     ...change,
   },
 ];
@@ -56,6 +57,7 @@ const reachable = (change: Partial<Reachable> = {}): Reachable => ({
   people: new Map([
     person('nora', { by_sms: true, by_email: false, phone: '+358401234567' }),
     person('dan', { by_sms: true }),
+    person('ben', { by_email: false, browsers: [{ id: 'b1', host: 'push.example' }] }),
     person('olga', { role: 'owner', location_id: 1 }),
     person('far', { role: 'owner', location_id: 9 }),
   ]),
@@ -71,6 +73,7 @@ const keys = (targets: Parameters<typeof recipientsOf>[0], change: Partial<Reach
 test('a colleague is reached as they have chosen, and by e-mail where that reaches no one', () => {
   expect(keys([{ kind: 'duty' }])).toEqual(['user:nora:sms']);
   expect(keys([{ kind: 'user', id: 'dan' }])).toEqual(['user:dan:email']);
+  expect(keys([{ kind: 'user', id: 'ben' }])).toEqual(['user:ben:browser:b1']);
 });
 
 test('each recipient is reached once, whatever names them', () => {

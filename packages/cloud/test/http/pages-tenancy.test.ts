@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createECDH, randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { PageEndpoint } from '../../src/http/endpoint.js';
 import { dashboardWorld } from './pages-world.js';
@@ -126,6 +126,9 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   'PUT /alarm-rules/{id}/mute': [`/alarm-rules/${ours.alarmRule}/mute`, { until: null }],
   'DELETE /alarm-rules/{id}': [`/alarm-rules/${ours.alarmRule}`],
   'DELETE /alarm-channels/{id}': [`/alarm-channels/${ours.alarmChannel}`],
+  'POST /alarm-channels/{id}/test': [`/alarm-channels/${ours.alarmChannel}/test`, {}],
+  'DELETE /account/browsers/{id}': [`/account/browsers/${ours.browser}`],
+  'POST /account/browsers/{id}/test': [`/account/browsers/${ours.browser}/test`, { language: '' }],
   'PUT /duty-rotas/{id}': [`/duty-rotas/${ids.hq}`, { weekly: [], overrides: [] }],
   'DELETE /sessions/{id}': [`/sessions/${ours.session}`],
 };
@@ -283,6 +286,11 @@ async function furnish() {
     address: 'ours-alarms@acme.example',
     language: '',
   });
+  const browser = await make('/account/browsers', {
+    endpoint: 'http://127.0.0.1:9/push',
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: 'A'.repeat(22),
+  });
   const alarmRuleBody = {
     name: 'Ours',
     location_id: ids.hq,
@@ -341,6 +349,7 @@ async function furnish() {
     alarmChannel: alarmChannel.id,
     calendar: calendar.id,
     calendarBody,
+    browser: browser.id,
     passkey,
     invited: invited.id,
     colleague: colleagues.data.find((one: { email: string }) => one.email === 'lab@acme.example').id,

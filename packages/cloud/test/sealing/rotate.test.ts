@@ -10,6 +10,7 @@ import { verifyAudit } from '../../src/audit/verify.js';
 import { readConfig } from '../../src/config.js';
 import { transaction } from '../../src/context.js';
 import { answerSubject } from '../../src/http/idempotency.js';
+import { PUSH_KEY_SUBJECT } from '../../src/notify/push/keys.js';
 import { SEALED_COLUMNS } from '../../src/sealing/columns.js';
 import { rotateKey } from '../../src/sealing/rotate.js';
 import { SecretBox } from '../../src/secret-box.js';
@@ -33,7 +34,7 @@ const { rows: places } = await pool.query(
 
 beforeEach(async () => {
   await world.clear();
-  await tamper('truncate subscription, notice, alarm_channel, erasure, idempotency');
+  await tamper('truncate subscription, notice, alarm_channel, push_browser, push_key, erasure, idempotency');
 });
 
 /** More of each than one page. */
@@ -56,6 +57,24 @@ async function fill(): Promise<void> {
     `insert into alarm_channel (id, account_id, location_id, name, kind, address, sealed, created_at)
      select id, $1, $2, 'Chat', 'slack', 'hooks.example', sealed, now() from unnest($3::uuid[], $4::bytea[]) as x(id, sealed)`,
     [accounts.acme, places[0].id, ids, sealed('channel')],
+  );
+  const { rows: users } = await pool.query('select id from account_user limit 1');
+  const userId = users[0]?.id ?? randomUUID();
+  if (!users[0])
+    await pool.query(
+      `insert into account_user (id, account_id, location_id, email, name, role)
+       values ($1, $2, $3, 'seal@acme.example', 'Olga', 'owner')`,
+      [userId, accounts.acme, places[0].id],
+    );
+  await pool.query(
+    `insert into push_browser (id, user_id, user_agent, host, fingerprint, sealed, created_at)
+     select id, $1, '', 'push.example', id::text, sealed, now() from unnest($2::uuid[], $3::bytea[]) as x(id, sealed)`,
+    [userId, ids, sealed('browser')],
+  );
+  await pool.query(
+    `insert into push_key (id, public_key, sealed, created_at)
+     select n, '', sealed, now() from unnest($1::bytea[]) with ordinality as x(sealed, n)`,
+    [ids.map((_, n) => seal(`key ${n}`, PUSH_KEY_SUBJECT))],
   );
   await pool.query(
     `insert into erasure (person_id, requested_at, due_at, named)
@@ -101,7 +120,9 @@ async function readAll(secrets: SecretBox): Promise<number> {
     for (;;) {
       const rows = await column.page(pool, last);
       for (const { sealed, subject } of rows) {
-        expect(secrets.open(sealed, subject)).toMatch(/^(secret|previous|notice|channel|named|answer) \d+$/);
+        expect(secrets.open(sealed, subject)).toMatch(
+          /^(secret|previous|notice|channel|browser|key|named|answer) \d+$/,
+        );
         count += 1;
       }
       const next = rows.at(-1);

@@ -12,6 +12,7 @@ import table from '../ui/table.module.css';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { browserOf } from './browser.rules.js';
+import { OwnBrowsers } from './browsers.jsx';
 import { OwnPasskeys } from './passkeys.jsx';
 import { OwnPassword } from './password.jsx';
 
@@ -36,6 +37,7 @@ export default function AccountPage() {
       </Card>
       <OwnPasskeys />
       <OwnPassword />
+      <OwnBrowsers />
       <SectionHead>
         <h2>Signed in on</h2>
       </SectionHead>

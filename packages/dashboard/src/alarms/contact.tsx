@@ -6,8 +6,11 @@ import type { AlarmSettings } from '../types.js';
 import { Card, SectionHead } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { field, useChange } from '../ui/form.js';
+import { SendTest } from '../ui/send-test.jsx';
 import { Note, Outcome } from '../ui/text.jsx';
 import styles from './alarms.module.css';
+
+const test = (by: 'email' | 'sms') => call('POST', '/alarm-contact/test', { body: { by } });
 
 interface ContactProps {
   contact: AlarmSettings['contact'];
@@ -65,8 +68,14 @@ export function Contact({ contact, settings }: ContactProps) {
             Save
           </Button>
           <Outcome>{save.isSuccess ? 'Saved.' : ''}</Outcome>
-          <Note>Where neither is ticked, an e-mail is sent all the same.</Note>
+          <Note>Where nothing else is chosen, an e-mail is sent all the same.</Note>
         </form>
+        <span className={styles.tests}>
+          <SendTest name="your e-mail address" label="Test the e-mail" send={() => test('email')} />
+          {contact.phone !== '' && (
+            <SendTest name="your phone" label="Test the SMS" send={() => test('sms')} />
+          )}
+        </span>
       </Card>
     </section>
   );

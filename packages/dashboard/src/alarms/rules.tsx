@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { OwnBrowsers } from '../account/browsers.jsx';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { AlarmChannel, AlarmRule, AlarmSettings } from '../types.js';
@@ -11,6 +12,7 @@ import { Confirm, Secret } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { List, Table } from '../ui/list.jsx';
+import { SendTest } from '../ui/send-test.jsx';
 import { Empty, Note } from '../ui/text.jsx';
 import { Planned } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
@@ -54,6 +56,7 @@ export default function AlarmRulesPage() {
           <Channels channels={data.channels} />
           <DutySection settings={data} />
           <Contact contact={data.contact} settings={data} />
+          <OwnBrowsers />
         </>
       )}
       {edited && data && (
@@ -175,6 +178,10 @@ function Channels({ channels }: { channels: readonly AlarmChannel[] }) {
               {mayWrite && (
                 <td>
                   <div className={styles.actions}>
+                    <SendTest
+                      name={channel.name}
+                      send={() => call('POST', `/alarm-channels/${channel.id}/test`, { body: {} })}
+                    />
                     <Button
                       size="xs"
                       variant="default"

@@ -4,8 +4,10 @@ import { DAYS } from '../../doors/schedule.rules.js';
 import { invalidField } from '../../errors.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { Instant, IntId, Named, Timestamp, UuidId } from '../../http/schemas.js';
-import { createChannel, deleteChannel, listChannels } from '../channels.js';
-import { listDuty, setContact, setRota } from '../duty.js';
+import { TestOutcome } from '../../notify/pages/outcome.js';
+import { TEST_LIMIT } from '../../notify/send-test.js';
+import { createChannel, deleteChannel, listChannels, testChannel } from '../channels.js';
+import { listDuty, setContact, setRota, testContact } from '../duty.js';
 import { createRule, deleteRule, listRules, muteRule, updateRule } from '../rules.js';
 import { CHANNEL_KINDS, ChannelBody, ContactBody, RotaBody, RuleBody } from '../schemas.js';
 
@@ -178,6 +180,18 @@ export const alarmSettingEndpoints: readonly PageEndpoint[] = [
   }),
   endpoint({
     for: 'page',
+    method: 'POST',
+    path: '/alarm-channels/{id}/test',
+    role: 'manager',
+    params: UuidId,
+    body: z.strictObject({}),
+    limit: TEST_LIMIT,
+    status: 200,
+    answer: TestOutcome,
+    handler: async ({ context, user, params }) => ({ body: await testChannel(context, user, params.id) }),
+  }),
+  endpoint({
+    for: 'page',
     method: 'PUT',
     path: '/duty-rotas/{id}',
     role: 'manager',
@@ -200,5 +214,16 @@ export const alarmSettingEndpoints: readonly PageEndpoint[] = [
       await setContact(context, user, body);
       return {};
     },
+  }),
+  endpoint({
+    for: 'page',
+    method: 'POST',
+    path: '/alarm-contact/test',
+    role: 'viewer',
+    body: z.strictObject({ by: z.enum(['email', 'sms']) }),
+    limit: TEST_LIMIT,
+    status: 200,
+    answer: TestOutcome,
+    handler: async ({ context, user, body }) => ({ body: await testContact(context, user, body.by) }),
   }),
 ];

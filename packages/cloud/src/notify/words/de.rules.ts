@@ -97,3 +97,13 @@ export const alarmSummary: Words['alarmSummary'] = (data, say) => ({
   action: { label: 'Alarme ansehen', url: data.url },
   afterwards: [],
 });
+
+export const test: Words['test'] = (data) => ({
+  subject: `Ein Test der Alarmmeldungen (${data.organisation})`,
+  paragraphs: [
+    `${data.by} hat dies gesendet, um zu sehen, dass Alarmmeldungen hier ankommen.`,
+    'An keiner Tür ist etwas geschehen.',
+  ],
+  action: { label: 'Alarmregeln ansehen', url: data.url },
+  afterwards: [],
+});

@@ -95,3 +95,13 @@ export const alarmSummary: Words['alarmSummary'] = (data, say) => ({
   action: { label: 'Look at the alarms', url: data.url },
   afterwards: [],
 });
+
+export const test: Words['test'] = (data) => ({
+  subject: `A test of notices of alarms (${data.organisation})`,
+  paragraphs: [
+    `${data.by} has sent this to see that notices of alarms arrive here.`,
+    'Nothing has happened at any door.',
+  ],
+  action: { label: 'Look at the alarm rules', url: data.url },
+  afterwards: [],
+});

@@ -95,3 +95,13 @@ export const alarmSummary: Words['alarmSummary'] = (data, say) => ({
   action: { label: 'Katso hälytykset', url: data.url },
   afterwards: [],
 });
+
+export const test: Words['test'] = (data) => ({
+  subject: `Hälytysilmoitusten kokeilu (${data.organisation})`,
+  paragraphs: [
+    `${data.by} lähetti tämän nähdäkseen, että hälytysilmoitukset tulevat tänne perille.`,
+    'Yhdelläkään ovella ei ole tapahtunut mitään.',
+  ],
+  action: { label: 'Katso hälytyssääntöjä', url: data.url },
+  afterwards: [],
+});

@@ -95,3 +95,13 @@ export const alarmSummary: Words['alarmSummary'] = (data, say) => ({
   action: { label: 'Visa larmen', url: data.url },
   afterwards: [],
 });
+
+export const test: Words['test'] = (data) => ({
+  subject: `Ett test av larmmeddelanden (${data.organisation})`,
+  paragraphs: [
+    `${data.by} har skickat detta för att se att meddelanden om larm kommer fram hit.`,
+    'Ingenting har hänt vid någon dörr.',
+  ],
+  action: { label: 'Se larmreglerna', url: data.url },
+  afterwards: [],
+});

@@ -1,0 +1,35 @@
+// The service worker of the dashboard: shows what the service tells this browser, and opens the page that it is about. It
+// answers no requests of pages.
+
+addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+
+addEventListener('push', (event) => {
+  let told = {};
+  try {
+    told = event.data.json();
+  } catch {
+    // A browser expects something to be shown for each message.
+  }
+  const { title = 'Doors', body = '', path = '/', tag } = told;
+  const options = { body, data: { path }, ...(tag ? { tag, renotify: true } : {}) };
+  event.waitUntil(registration.showNotification(title, options));
+});
+
+addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data?.path ?? '/'));
+});
+
+/** In a window that is open already, else in a new one; only pages of this service. */
+async function open(path) {
+  const url = new URL(path, location.origin);
+  if (url.origin !== location.origin) return;
+  const [window] = await clients.matchAll({ type: 'window' });
+  if (!window) {
+    await clients.openWindow(url.href);
+    return;
+  }
+  const shown = await window.navigate(url.href);
+  await (shown ?? window).focus();
+}
