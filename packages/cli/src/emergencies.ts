@@ -3,7 +3,7 @@ import { Argument, type Command, Option } from 'commander';
 import { clientOf } from './config.js';
 import { CommandError, type Terminal, table } from './terminal.js';
 
-type Emergency = Schemas['Emergency'];
+type Emergency = Omit<Schemas['Emergency'], 'actor'>;
 
 /** As long as a request may wait for doors; behind it the command says who is missing. */
 const WAIT_S = 20;

@@ -47,6 +47,8 @@ test('a manager sets who is notified, sees a forced door, and acknowledges it wi
   for (const day of ['Saturday', 'Sunday'])
     await page.getByRole('group', { name: 'Quiet hours, part 1' }).getByLabel(day).press('Space');
   await look('rule');
+  // At night they would hold back what follows.
+  await page.getByRole('button', { name: 'Remove part 1' }).press('Enter');
   await page.getByRole('button', { name: 'Create' }).press('Enter');
   await page.getByText('after 10 min: Front desk').waitFor();
   await look('rules');
@@ -120,7 +122,7 @@ test('a person switches notifications on in a browser, which shows an alarm and 
   }, receiver.browser());
   await page.goto('/account');
   await page.getByRole('button', { name: 'Notify this browser' }).press('Enter');
-  const list = page.getByRole('table', { name: 'Browsers that are notified' });
+  const list = page.getByRole('region', { name: 'Notifications in browsers' });
   await list.getByText('this one').waitFor();
   await list.getByRole('button', { name: /^Send a test/ }).press('Enter');
   await page.getByText('Sent. The push service answered 201.').waitFor();

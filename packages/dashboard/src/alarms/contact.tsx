@@ -71,9 +71,9 @@ export function Contact({ contact, settings }: ContactProps) {
           <Note>Where nothing else is chosen, an e-mail is sent all the same.</Note>
         </form>
         <span className={styles.tests}>
-          <SendTest name="your e-mail address" label="Test the e-mail" send={() => test('email')} />
+          <SendTest name="to you" label="Test the e-mail" send={() => test('email')} />
           {contact.phone !== '' && (
-            <SendTest name="your phone" label="Test the SMS" send={() => test('sms')} />
+            <SendTest name="to you" label="Test the SMS" send={() => test('sms')} />
           )}
         </span>
       </Card>

@@ -65,7 +65,7 @@ export default function NoisePage() {
                   </td>
                   <td>
                     <RowButton
-                      name={`Look into ${door.name}`}
+                      name={door.id === chosen.id ? `${door.name}: shown below` : `Look into it: ${door.name}`}
                       disabled={door.id === chosen.id}
                       onClick={() => setInAddress('door', String(door.id))}
                     >
