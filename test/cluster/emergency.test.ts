@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { RawGateway } from '../raw-gateway.js';
 import { createService, eventually, type Process } from './processes.js';
 
-/* An emergency over two processes, with a gateway on each: every door is accounted for, whoever is asked. */
+/* An emergency over two processes, with a gateway on each: every door is accounted for, whichever process is asked. */
 
 const service = await createService();
 let one: Process;

@@ -136,7 +136,7 @@ test('a person switches notifications on in a browser, which shows an alarm and 
   expect(found).toEqual([]);
 
   // What came is handed to the service worker, as the browser would.
-  const told = receiver.pushed.at(-1)?.text ?? '';
+  const notice = receiver.pushed.at(-1)?.text ?? '';
   const devtools = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -149,7 +149,7 @@ test('a person switches notifications on in a browser, which shows an alarm and 
   await devtools.send('ServiceWorker.deliverPushMessage', {
     origin: service.origin,
     registrationId,
-    data: told,
+    data: notice,
   });
   const shown = () =>
     page.evaluate(async () => {

@@ -1,17 +1,17 @@
-// The service worker of the dashboard: shows what the service tells this browser, and opens the page that it is about. It
+// The service worker of the dashboard: shows what the service reports this browser, and opens the page that it is about. It
 // answers no requests of pages.
 
 addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(clients.claim()));
 
 addEventListener('push', (event) => {
-  let told = {};
+  let notice = {};
   try {
-    told = event.data.json();
+    notice = event.data.json();
   } catch {
     // A browser expects something to be shown for each message.
   }
-  const { title = 'Doors', body = '', path = '/', tag } = told;
+  const { title = 'Doors', body = '', path = '/', tag } = notice;
   const options = { body, data: { path }, ...(tag ? { tag, renotify: true } : {}) };
   event.waitUntil(registration.showNotification(title, options));
 });

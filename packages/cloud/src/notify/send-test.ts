@@ -8,7 +8,7 @@ import { testWords, UNSET_WORDS } from './send-test.rules.js';
 import { type NoticeChannel, renderNotice } from './templates.rules.js';
 import { providersOf } from './worker.js';
 
-/* A test of a way to people: one attempt, at once, whose answer is shown to whoever asked for it. */
+/* A test of a way to people: one attempt, at once, whose answer is shown to the person who asked for it. */
 
 /** A test costs a message. */
 export const TEST_LIMIT = { name: 'notices.test', perMinute: 10 } as const;

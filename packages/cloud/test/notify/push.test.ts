@@ -112,7 +112,7 @@ describe('a browser', () => {
     await gateway.send([gateway.record({ door: 1, kind: 'contact', state: 'closed', snapshot: false })]);
   });
 
-  test('is subscribed with one key, whoever asks first and at once', async () => {
+  test('is subscribed with one key, also when many ask at once', async () => {
     await context.pool.query('delete from push_key');
     const keys = await Promise.all([list(owner), list(viewer), list(other)]);
     expect(new Set(keys.map(({ key }) => key)).size).toBe(1);
@@ -148,7 +148,7 @@ describe('a browser', () => {
     expect((await list(viewer)).data).toEqual([]);
   });
 
-  test('is that of whoever switched it on last', async () => {
+  test('is that of the person who switched it on last', async () => {
     const browser = receiver.browser();
     await add(owner, browser);
     await add(viewer, browser);

@@ -72,9 +72,7 @@ export function Contact({ contact, settings }: ContactProps) {
         </form>
         <span className={styles.tests}>
           <SendTest name="to you" label="Test the e-mail" send={() => test('email')} />
-          {contact.phone !== '' && (
-            <SendTest name="to you" label="Test the SMS" send={() => test('sms')} />
-          )}
+          {contact.phone !== '' && <SendTest name="to you" label="Test the SMS" send={() => test('sms')} />}
         </span>
       </Card>
     </section>

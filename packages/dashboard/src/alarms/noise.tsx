@@ -44,7 +44,7 @@ export default function NoisePage() {
             hasActions
           >
             {(door) => {
-              const [most] = door.causes;
+              const [top] = door.causes;
               return (
                 <>
                   <td>
@@ -60,12 +60,14 @@ export default function NoisePage() {
                     <small>{rateWords(door.nuisance, doors.data?.days ?? 1)}</small>
                   </td>
                   <td data-label="Mostly" className={table.wide}>
-                    {most ? `${CAUSE_WORDS[most.cause].name}: ${most.count}` : 'nothing that explains them'}
-                    {most && <small>{CAUSE_WORDS[most.cause].advice}</small>}
+                    {top ? `${CAUSE_WORDS[top.cause].name}: ${top.count}` : 'nothing that explains them'}
+                    {top && <small>{CAUSE_WORDS[top.cause].advice}</small>}
                   </td>
                   <td>
                     <RowButton
-                      name={door.id === chosen.id ? `${door.name}: shown below` : `Look into it: ${door.name}`}
+                      name={
+                        door.id === chosen.id ? `${door.name}: shown below` : `Look into it: ${door.name}`
+                      }
                       disabled={door.id === chosen.id}
                       onClick={() => setInAddress('door', String(door.id))}
                     >

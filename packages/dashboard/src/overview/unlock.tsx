@@ -22,11 +22,13 @@ export function Unlock({ lock }: { lock: Lock }) {
   const { locationId } = useHere();
   const words = useWords(lock.location.id);
   const [until, setUntil] = useState<number | null>(null);
-  const { give, shown, clear } = useCommands(lock.id, async () => {
-    const confirmed = now();
+  const countDown = async (from: number) => {
     const { strike_seconds } = await call('GET', `/doors/${lock.id}`, { location: locationId });
-    setUntil(confirmed + strike_seconds * 1_000);
-  });
+    setUntil(from + strike_seconds * 1_000);
+  };
+  // Without the length of its strike there is no countdown; the door was unlocked all the same.
+  const onUnlocked = () => void countDown(now()).catch(() => {});
+  const { give, shown, clear } = useCommands(lock.id, onUnlocked);
   const failed = shown?.command?.status === 'failed' ? shown.command : null;
   const isFailed = failed !== null || give.isError;
   const reset = give.reset;

@@ -56,7 +56,7 @@ const OPEN = sql.statement(
 export const listBrowsers = ({ pool }: Pick<Context, 'pool'>, { user }: Pick<SignedIn, 'user'>) =>
   LIST.rows(pool, [user.id]);
 
-/** What tells browsers apart; whoever knows it all knows the browser's secrets. */
+/** What tells browsers apart; anyone who knows it all knows the browser's secrets. */
 const fingerprintOf = ({ endpoint, p256dh, auth }: PushTarget): string =>
   createHash('sha256').update(`${endpoint} ${p256dh} ${auth}`).digest('base64url');
 

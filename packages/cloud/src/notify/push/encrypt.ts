@@ -35,7 +35,7 @@ export interface Vapid {
   /** base64url */
   publicKey: string;
   privateKey: JsonWebKey;
-  /** Where whoever runs a push service can reach whoever runs this one; null where it has no https address. */
+  /** Where those who run a push service reach those who run this one; null where it has no https address. */
   contact: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { cut, oneLine } from '../email-text.rules.js';
 import type { NoticeContent, Rendered } from '../templates.rules.js';
 
-/* What a browser is told: pure. */
+/* What a browser receives: pure. */
 
 /** What the service worker of the dashboard shows. */
 export interface PushMessage {

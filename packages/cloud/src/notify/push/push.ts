@@ -29,8 +29,8 @@ export function createPushProvider(
     const opened = id === undefined ? null : await openBrowser(context, id);
     if (id === undefined || !opened) return { ok: false, error: GONE_WORDS, final: true };
     const { target, publicKey, privateKey } = opened;
-    const told = pushMessage(message.rendered, message.content);
-    const body = encryptFor(target, JSON.stringify(told), ids.bytes(SALT_BYTES), ephemeralKey());
+    const notice = pushMessage(message.rendered, message.content);
+    const body = encryptFor(target, JSON.stringify(notice), ids.bytes(SALT_BYTES), ephemeralKey());
     const origin = publicOrigin(context);
     const contact = origin.startsWith('https:') ? origin : null;
     const headers = {
@@ -40,7 +40,7 @@ export function createPushProvider(
       ttl: String(KEPT_BY_PUSH_SERVICE_S),
       urgency: 'high',
       // What waits for a browser that is asleep is replaced by the next of the same alarm.
-      topic: told.tag,
+      topic: notice.tag,
     };
     const result = await poster.post(target.endpoint, { headers, body }, signal);
     if (result.ok) await noteSent(pool, id, new Date(clock.now()));
