@@ -26,10 +26,15 @@ describe('the main flow', () => {
     await page.getByText('The door follows its schedule.').waitFor();
 
     await page.getByRole('link', { name: 'All doors' }).click();
+    await page.getByRole('button', { name: 'Unlock: Main entrance' }).press('Enter');
+    await page.getByText(/^Open \d s$/).waitFor();
+    const newest = page.getByRole('region', { name: 'What happens now' }).getByRole('listitem').first();
+    await newest.getByText('Unlocked by Demo owner').waitFor();
     await service.bench('gw-hq', 'doors/2/force');
     await page.getByText(/^Opened with nothing in the last 10 s to explain it/).waitFor();
     await service.bench('gw-plant', 'network', { plugged: false });
     await page.getByRole('button', { name: /^Offline\s*3$/ }).waitFor();
+    expect(await page.title()).toBe('(1) Doors · Doors');
     await picture(page, 'overview-alarm');
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Acknowledge: Side door' }).click();

@@ -6,11 +6,13 @@ import { Unsaved } from './door/unsaved.jsx';
 import { EmergencyBanner } from './emergencies/banner.jsx';
 import styles from './frame.module.css';
 import { useLive } from './live.js';
+import { useOverview } from './overview/query.js';
 import { signOut, useHere } from './session.js';
 import { rememberList } from './ui/address.js';
 import { Confirm } from './ui/dialog.jsx';
 import { Icon, type IconName } from './ui/icon.jsx';
 import { WhoseTime } from './ui/time.jsx';
+import { AlarmCount } from './ui/title.jsx';
 
 interface Place {
   path: string;
@@ -51,6 +53,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const connection = useLive(locationId);
+  const alarms = useOverview(locationId).data?.alarms.length ?? 0;
   const main = useRef<HTMLElement>(null);
   const before = useRef(path);
 
@@ -115,6 +118,12 @@ export function Frame({ children }: { children: ReactNode }) {
                 <Link href={to} aria-current={isHere ? 'page' : undefined}>
                   <Icon name={icon} />
                   {name}
+                  {to === '/alarms' && alarms > 0 && (
+                    <b className={styles.count}>
+                      {alarms}
+                      <span className="only-read"> not acknowledged</span>
+                    </b>
+                  )}
                 </Link>
               </li>
             );
@@ -153,7 +162,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
         <EmergencyBanner />
         <Unsaved />
-        {children}
+        <AlarmCount value={alarms}>{children}</AlarmCount>
       </main>
     </div>
   );

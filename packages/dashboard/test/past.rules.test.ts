@@ -115,7 +115,7 @@ describe('a day', () => {
   test('is put in one sentence', () => {
     expect(dayWords(day, clock)).toBe('Opened once, forced open at 02:00, held open 1 h 30 min.');
     const quiet: DoorDay = { ...day, bands: { door: [], hold: [], gateway: [] }, marks: [] };
-    expect(dayWords(quiet, clock)).toBe('No opening was heard of.');
+    expect(dayWords(quiet, clock)).toBe('No openings reported.');
     const {
       marks: [mark],
     } = day;
@@ -198,9 +198,9 @@ describe('a command, in words', () => {
         ...change,
       }) as Door;
     expect(modeWords(door({}), clock)).toBe(
-      'Follows its schedule: held open as soon as the first person comes in, until 15:00.',
+      'On schedule: held open as soon as the first person comes in, until 15:00.',
     );
-    expect(modeWords(door({ block: null }), clock)).toBe('Follows its schedule: no block now.');
+    expect(modeWords(door({ block: null }), clock)).toBe('On schedule. Nothing planned now.');
     expect(
       modeWords(door({ door_mode: { mode: 'stay_open', source: 'override', expires_at: null } }), clock),
     ).toBe('Set to stay open until someone ends it.');

@@ -104,7 +104,7 @@ function SiteFile() {
   );
 }
 
-/** One line above the doors while steps are left, until it is put away. */
+/** One line above the doors while steps are left, until it is hidden. */
 export function BeginLine() {
   const { me } = useHere();
   const [isHidden, setHidden] = useState(() => localStorage.getItem(HIDDEN) !== null);
@@ -120,7 +120,7 @@ export function BeginLine() {
           setHidden(true);
         }}
       >
-        Put away
+        Hide
       </LinkButton>
     </p>
   );

@@ -66,11 +66,11 @@ export function modeWords(
   if (mode?.mode === 'closed')
     return `Set to closed${mode.expires_at ? ` until ${moment(mode.expires_at)}` : ''}.`;
   if (door.schedule.length === 0) return 'No schedule and no command: closed unless it is unlocked.';
-  if (!block) return 'Follows its schedule: no block now.';
+  if (!block) return 'On schedule. Nothing planned now.';
   const until = block.ends_at === null ? 'at all times' : `until ${moment(block.ends_at)}`;
   return mode?.source === 'schedule'
-    ? `Follows its schedule: held open ${until}.`
+    ? `On schedule: held open ${until}.`
     : block.first_person_in
-      ? `Follows its schedule: held open as soon as the first person comes in, ${until}.`
-      : `Follows its schedule: open ${until}.`;
+      ? `On schedule: held open as soon as the first person comes in, ${until}.`
+      : `On schedule: open ${until}.`;
 }

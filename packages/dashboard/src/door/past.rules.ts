@@ -135,7 +135,7 @@ export function dayWords(day: DoorDay, time: Clock): string {
       : // A lock of the locking system reports who was let in, not when the door moved.
         unlocks > 0
         ? often('Unlocked', unlocks)
-        : 'No opening was heard of',
+        : 'No openings reported',
     forced.length > 0 && `forced open at ${forced.slice(0, 3).join(', ')}${forced.length > 3 ? ' …' : ''}`,
     left > 0 && often('left open', left),
     held > 0 && `held open ${lengthWords(held)}`,

@@ -49,9 +49,7 @@ export function Timeline({ lockId, words, at, onAt }: TimelineProps) {
       <h2 id="timeline">{at === null ? 'What happened' : 'What had happened by then'}</h2>
       {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
       {pages.isSuccess && pages.rows.length === 0 && (
-        <Empty>
-          {at === null ? 'Nothing has been heard of this door yet.' : 'Nothing had been heard of it by then.'}
-        </Empty>
+        <Empty>{at === null ? 'No events of this door yet.' : 'No events of this door by then.'}</Empty>
       )}
       {days.map(([day, events]) => (
         <div key={day}>

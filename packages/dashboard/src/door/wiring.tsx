@@ -36,7 +36,7 @@ export function Wiring({ door }: { door: Door }) {
       'Forced-open detection',
       features.forced_open_detection ? 'On' : 'Off: it needs a contact and an exit button',
     ],
-    ['Called left open', `${door.left_open_seconds} s after an opening without a close`],
+    ['Left-open alarm', `${door.left_open_seconds} s after an opening without a close`],
   ];
   return (
     <Card aria-labelledby="wiring">

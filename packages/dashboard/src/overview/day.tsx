@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { call, query } from '../api.js';
 import { now, useNow } from '../clock.js';
-import { type Bucket, totalOf } from '../events/counts.rules.js';
 import { useHere } from '../session.js';
 import { Note } from '../ui/text.jsx';
 import { useWords } from '../ui/time.jsx';
 import { plural } from '../words.js';
 import { instantIn } from '../zone.rules.js';
 import styles from './day.module.css';
+import { HOUR_MS, hoursOf } from './hours.rules.js';
 
 const AGAIN_MS = 60_000;
-const HOUR_MS = 3_600_000;
 const HEIGHT = 40;
 
 /** Today as a line: a bar for each hour, alarms on top of it. */
@@ -66,17 +65,4 @@ export function Day() {
       </p>
     </div>
   );
-}
-
-/** Of a day with a change of clocks the last hour takes what is beyond. */
-function hoursOf(buckets: readonly Bucket[], midnight: number) {
-  const hours = Array.from({ length: 24 }, () => ({ all: 0, alarms: 0 }));
-  for (const bucket of buckets) {
-    const index = Math.floor((Date.parse(bucket.at) - midnight) / HOUR_MS);
-    const hour = hours[Math.min(23, Math.max(0, index))];
-    if (!hour) continue;
-    hour.all += totalOf(bucket);
-    hour.alarms += bucket.alarms;
-  }
-  return hours;
 }

@@ -1,6 +1,9 @@
-import { type ReactNode, useEffect } from 'react';
+import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { Note } from './text.jsx';
 import styles from './title.module.css';
+
+/** How many alarms wait for someone: in the tab's title, so that it is seen from another tab. */
+export const AlarmCount = createContext(0);
 
 /** The page's heading, which is also the tab's title; what can be done stands beside it. */
 export function Title({
@@ -12,9 +15,10 @@ export function Title({
   note?: ReactNode;
   actions?: ReactNode;
 }) {
+  const alarms = useContext(AlarmCount);
   useEffect(() => {
-    document.title = `${children} · Doors`;
-  }, [children]);
+    document.title = `${alarms > 0 ? `(${alarms}) ` : ''}${children} · Doors`;
+  }, [children, alarms]);
   return (
     <div className={styles.title}>
       <div>
