@@ -27,7 +27,7 @@ describe('the main flow', () => {
 
     await page.getByRole('link', { name: 'All doors' }).click();
     await page.getByRole('button', { name: 'Unlock: Main entrance' }).press('Enter');
-    await page.getByText(/^Open \d s$/).waitFor();
+    await page.getByRole('button', { name: /^Main entrance is unlocked for \d s$/ }).waitFor();
     const newest = page.getByRole('region', { name: 'What happens now' }).getByRole('listitem').first();
     await newest.getByText('Unlocked by Demo owner').waitFor();
     await service.bench('gw-hq', 'doors/2/force');

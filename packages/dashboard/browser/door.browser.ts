@@ -189,7 +189,7 @@ describe('saving', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     await page.goto(`/doors/${staff}`);
-    await page.getByText('Follows its schedule: held open at all times', { exact: false }).waitFor();
+    await page.getByText('On schedule: held open at all times', { exact: false }).waitFor();
     await page.getByRole('img', { name: /^Staff entrance: Held open/ }).waitFor();
     await page.getByRole('button', { name: /^Close now/ }).click();
     await page.getByText(/The door is kept closed\. The gateway confirmed it at/).waitFor();

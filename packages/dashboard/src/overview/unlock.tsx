@@ -55,10 +55,10 @@ export function Unlock({ lock }: { lock: Lock }) {
         data-unlocked={until !== null || undefined}
         leftSection={<Icon name="unlock" size={15} />}
         loading={isSending}
-        aria-label={`Unlock: ${lock.name}`}
+        aria-label={until === null ? `Unlock: ${lock.name}` : undefined}
         onClick={() => give.mutate({ ask: 'unlock', body: {} })}
       >
-        {until === null ? 'Unlock' : <Countdown until={until} />}
+        {until === null ? 'Unlock' : <Countdown until={until} name={lock.name} />}
       </Button>
       <p className={styles.said} role="status">
         {isFailed && (failed ? commandWords('unlock', failed, words.clock) : give.error?.message)}
@@ -68,7 +68,12 @@ export function Unlock({ lock }: { lock: Lock }) {
   );
 }
 
-function Countdown({ until }: { until: number }) {
+function Countdown({ until, name }: { until: number; name: string }) {
   const time = useNow(250);
-  return <span aria-hidden="true">{`Open ${Math.max(1, Math.ceil((until - time) / 1_000))} s`}</span>;
+  return (
+    <>
+      <span className="only-read">{`${name} is unlocked for `}</span>
+      {`${Math.max(1, Math.ceil((until - time) / 1_000))} s`}
+    </>
+  );
 }
