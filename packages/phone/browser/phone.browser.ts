@@ -113,8 +113,9 @@ describe('the main flow', () => {
     const { errors } = await client.send('Page.getAppManifest');
     expect(errors).toEqual([]);
     const { installabilityErrors } = await client.send('Page.getInstallabilityErrors');
-    // A window of a test is always a private one.
-    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+    // A window of a test is always a private one, where the browser has windows.
+    const missing = installabilityErrors.map(({ errorId }) => errorId);
+    expect(missing.filter((id) => id !== 'in-incognito')).toEqual([]);
     await close();
   });
 

@@ -25,14 +25,18 @@ export function Latest() {
         {pages.rows.slice(0, SHOWN).map((event) => (
           <li key={event.id} data-tone={toneOfEvent(event)}>
             <p>
-              <Link href={`/doors/${event.lock.id}`}>{event.lock.name}</Link>
-              <At at={event.occurred_at} locationId={event.location.id} />
+              <Link href={`/doors/${event.lock.id}`}>
+                <span>
+                  <At at={event.occurred_at} locationId={event.location.id} />{' '}
+                </span>
+                {event.lock.name}
+              </Link>
             </p>
             <p>{sentence(event)}</p>
           </li>
         ))}
       </ol>
-      {pages.rows.length > 0 && <Link href="/events">All events</Link>}
+      {pages.rows.length > 0 && <Link href="/events">See all</Link>}
     </Card>
   );
 }
