@@ -165,3 +165,23 @@ export async function audit(page: Page, name: string): Promise<string[]> {
   if ((await overflow(page)) > 0) found.push('is wider than the screen');
   return found.map((one) => `${name} ${one}`);
 }
+
+/** An iCalendar file of whole days, each such as `['a-uid', '20270101', 'New Year']`. */
+export const calendarOf = (
+  ...events: readonly (readonly [uid: string, date: string, name: string])[]
+): string =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//test//EN',
+    ...events.flatMap(([uid, date, name]) => [
+      'BEGIN:VEVENT',
+      `UID:${uid}`,
+      'DTSTAMP:20250101T000000Z',
+      `DTSTART;VALUE=DATE:${date}`,
+      `SUMMARY:${name}`,
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');

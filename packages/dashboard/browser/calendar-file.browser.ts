@@ -1,30 +1,16 @@
 import { expect, test } from '@jest/globals';
-import { audit, LOOKS, OWNER, settled, signedIn, stage } from './browser.js';
+import { audit, calendarOf, LOOKS, OWNER, settled, signedIn, stage } from './browser.js';
 
 /* Holidays of an iCalendar file become exceptions of a door's schedule, with overlaps shown before anything is saved. */
 
 const { service, browser } = await stage();
 const { plant_gate } = service.site.locks;
 const year = new Date().getUTCFullYear() + 1;
-const ICS = [
-  'BEGIN:VCALENDAR',
-  'VERSION:2.0',
-  'PRODID:-//holidays//EN',
-  ...[
-    ['0101', 'New Year'],
-    ['0501', 'Labour Day'],
-    ['1225', 'Christmas Day'],
-  ].flatMap(([day, name]) => [
-    'BEGIN:VEVENT',
-    `UID:${day}`,
-    'DTSTAMP:20250101T000000Z',
-    `DTSTART;VALUE=DATE:${year}${day}`,
-    `SUMMARY:${name}`,
-    'END:VEVENT',
-  ]),
-  'END:VCALENDAR',
-  '',
-].join('\r\n');
+const ICS = calendarOf(
+  ['0101', `${year}0101`, 'New Year'],
+  ['0501', `${year}0501`, 'Labour Day'],
+  ['1225', `${year}1225`, 'Christmas Day'],
+);
 
 test('holidays of a file are chosen, previewed and saved, and overlaps are shown', async () => {
   const { page, faults, close } = await signedIn(browser, service, OWNER);

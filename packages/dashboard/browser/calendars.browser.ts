@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { audit, LOOKS, OWNER, settled, signedIn, stage } from './browser.js';
+import { audit, calendarOf, LOOKS, OWNER, settled, signedIn, stage } from './browser.js';
 
 /* A calendar for the whole house: holidays, a file, overlaps with a door, and the year of both. */
 
@@ -10,21 +10,7 @@ const year = new Date().getUTCFullYear() + 1;
 const dialog = (page: Page) => page.getByRole('dialog');
 
 const ics = (...events: [uid: string, day: string, name: string][]) =>
-  [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//house//EN',
-    ...events.flatMap(([uid, day, name]) => [
-      'BEGIN:VEVENT',
-      `UID:${uid}`,
-      'DTSTAMP:20250101T000000Z',
-      `DTSTART;VALUE=DATE:${year}${day}`,
-      `SUMMARY:${name}`,
-      'END:VEVENT',
-    ]),
-    'END:VCALENDAR',
-    '',
-  ].join('\r\n');
+  calendarOf(...events.map(([uid, day, name]) => [uid, `${year}${day}`, name] as const));
 
 async function take(page: Page, text: string, says: string): Promise<void> {
   await page.getByRole('button', { name: 'Import a calendar file' }).press('Enter');

@@ -1,21 +1,14 @@
-import { Button, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '../api.js';
 import { inTree } from '../locations.rules.js';
-import { inOrder } from '../names.rules.js';
+import { DoorChoices } from '../overview/door-choices.jsx';
+import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
 import { Card } from '../ui/card.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { field } from '../ui/form.js';
 import { Choices, FormDialog } from '../ui/form-dialog.jsx';
-import { Note } from '../ui/text.jsx';
 import { plural } from '../words.js';
 import type { Draft } from './calendar.rules.js';
 import type { Calendar } from './types.js';
-
-/** More are found by a part of their name. */
-const SHOWN = 50;
 
 interface WhereProps {
   calendar: Calendar;
@@ -81,18 +74,7 @@ interface ChooseDoorsProps {
 
 function ChooseDoors({ chosen, within, onClose, onChoose }: ChooseDoorsProps) {
   const [ids, setIds] = useState<readonly number[]>(chosen.map(({ id }) => id));
-  const [typed, setTyped] = useState('');
-  const overview = useQuery({
-    queryKey: ['overview', null],
-    queryFn: ({ signal }) => call('GET', '/overview', { signal }),
-  });
-  const doors = inOrder(overview.data?.locks ?? []).filter(
-    ({ type, location }) => type === 'remote' && within.has(location.id),
-  );
-  const part = typed.trim().toLowerCase();
-  const found = doors.filter(({ name, place, location }) =>
-    [name, place, location.name].some((text) => text.toLowerCase().includes(part)),
-  );
+  const doors = useOverview(null).data?.locks ?? [];
   const choose = () => {
     const known = new Map([...chosen, ...doors].map((door) => [door.id, door]));
     onChoose(
@@ -109,28 +91,11 @@ function ChooseDoors({ chosen, within, onClose, onChoose }: ChooseDoorsProps) {
       change={{ mutate: choose, isPending: false, general: null }}
       onClose={onClose}
     >
-      <TextInput
-        type="search"
-        label="Find a door"
-        placeholder="Part of its name, place or location"
-        autoComplete="off"
-        {...field(typed, setTyped)}
+      <DoorChoices
+        chosen={ids}
+        onChange={setIds}
+        isOffered={({ type, location }) => type === 'remote' && within.has(location.id)}
       />
-      {overview.isError && <Failure error={overview.error} />}
-      <fieldset>
-        <legend>{`${plural(ids.length, 'door')} chosen`}</legend>
-        <Choices
-          options={found.slice(0, SHOWN).map(({ id, name, place, location }) => ({
-            value: id,
-            label: name,
-            description: [place, location.name].filter(Boolean).join(' · '),
-          }))}
-          chosen={ids}
-          onChange={setIds}
-          isLong
-        />
-      </fieldset>
-      {found.length > SHOWN && <Note>{`${SHOWN} of ${found.length} doors: type a part of the name.`}</Note>}
     </FormDialog>
   );
 }

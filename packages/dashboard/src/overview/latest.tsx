@@ -22,7 +22,7 @@ export function Latest() {
         <Note>Nothing yet. Unlock a door, or open one on the test bench, and it appears here.</Note>
       )}
       <ol>
-        {pages.rows.slice(0, SHOWN).map((event) => (
+        {pages.rows.map((event) => (
           <li key={event.id} data-tone={toneOfEvent(event)}>
             <p>
               <Link href={`/doors/${event.lock.id}`}>

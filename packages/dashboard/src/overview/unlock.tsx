@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { call } from '../api.js';
 import { after, now, useNow } from '../clock.js';
-import { commandWords, isWaiting } from '../door/command.rules.js';
+import { commandWords } from '../door/command.rules.js';
 import { useCommands } from '../door/give.js';
 import { useHere } from '../session.js';
 import type { Lock } from '../types.js';
@@ -45,7 +45,6 @@ export function Unlock({ lock }: { lock: Lock }) {
     });
   }, [isFailed, clear, reset]);
 
-  const isSending = give.isPending && (shown?.command == null || isWaiting(shown.command));
   return (
     <>
       <Button
@@ -54,7 +53,7 @@ export function Unlock({ lock }: { lock: Lock }) {
         variant="default"
         data-unlocked={until !== null || undefined}
         leftSection={<Icon name="unlock" size={15} />}
-        loading={isSending}
+        loading={give.isPending}
         aria-label={until === null ? `Unlock: ${lock.name}` : undefined}
         onClick={() => give.mutate({ ask: 'unlock', body: {} })}
       >

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call } from '../api.js';
-import { inOrder, named } from '../names.rules.js';
+import { named } from '../names.rules.js';
+import { DoorChoices } from '../overview/door-choices.jsx';
 import { useHere } from '../session.js';
 import { asLeft } from '../ui/address.js';
 import { Back } from '../ui/back.jsx';
@@ -11,7 +11,7 @@ import { Card } from '../ui/card.jsx';
 import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { field, useChange } from '../ui/form.js';
-import { Choices, FormDialog } from '../ui/form-dialog.jsx';
+import { FormDialog } from '../ui/form-dialog.jsx';
 import { One } from '../ui/one.jsx';
 import { Note } from '../ui/text.jsx';
 import { Title } from '../ui/title.jsx';
@@ -116,27 +116,15 @@ function Rename({ group, onClose }: { group: GroupDetails; onClose(): void }) {
   );
 }
 
-/** More are found by a part of their name. */
-const SHOWN = 50;
-
 function ChooseDoors({ group, onClose }: { group: GroupDetails; onClose(): void }) {
   const before = group.door_list.map(({ id }) => id);
   const [chosen, setChosen] = useState<readonly number[]>(before);
-  const [typed, setTyped] = useState('');
-  const overview = useQuery({
-    queryKey: ['overview', null],
-    queryFn: ({ signal }) => call('GET', '/overview', { signal }),
-  });
   const add_doors = chosen.filter((id) => !before.includes(id));
   const remove_doors = before.filter((id) => !chosen.includes(id));
   const save = useChange(
     () => call('PATCH', `/groups/${group.id}`, { body: { add_doors, remove_doors } }),
     READ_AGAIN,
     onClose,
-  );
-  const part = typed.trim().toLowerCase();
-  const found = inOrder(overview.data?.locks ?? []).filter(({ name, place, location }) =>
-    [name, place, location.name].some((text) => text.toLowerCase().includes(part)),
   );
   return (
     <FormDialog
@@ -146,28 +134,7 @@ function ChooseDoors({ group, onClose }: { group: GroupDetails; onClose(): void 
       isReady={add_doors.length + remove_doors.length > 0}
       onClose={onClose}
     >
-      <TextInput
-        type="search"
-        label="Find a door"
-        placeholder="Part of its name, place or location"
-        autoComplete="off"
-        {...field(typed, setTyped)}
-      />
-      {overview.isError && <Failure error={overview.error} />}
-      <fieldset>
-        <legend>{`${plural(chosen.length, 'door')} chosen`}</legend>
-        <Choices
-          options={found.slice(0, SHOWN).map(({ id, name, place, location }) => ({
-            value: id,
-            label: name,
-            description: [place, location.name].filter(Boolean).join(' · '),
-          }))}
-          chosen={chosen}
-          onChange={setChosen}
-          isLong
-        />
-      </fieldset>
-      {found.length > SHOWN && <Note>{`${SHOWN} of ${found.length} doors: type a part of the name.`}</Note>}
+      <DoorChoices chosen={chosen} onChange={setChosen} />
       <Consequences
         of={[
           ...(add_doors.length > 0 ? [givesDoors(add_doors.length, group)] : []),

@@ -1,0 +1,54 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { inOrder } from '../names.rules.js';
+import type { Lock } from '../types.js';
+import { Failure } from '../ui/failure.jsx';
+import { field } from '../ui/form.js';
+import { Choices } from '../ui/form-dialog.jsx';
+import { Note } from '../ui/text.jsx';
+import { plural } from '../words.js';
+import { useOverview } from './query.js';
+import { matches } from './status.rules.js';
+
+/** More are found by typing. */
+const SHOWN = 50;
+
+interface DoorChoicesProps {
+  chosen: readonly number[];
+  onChange(ids: readonly number[]): void;
+  /** Which doors may be chosen; all where it is left out. */
+  isOffered?(lock: Lock): boolean;
+}
+
+/** Doors of the whole account, found by words of their name, place and location, and chosen one by one. */
+export function DoorChoices({ chosen, onChange, isOffered = () => true }: DoorChoicesProps) {
+  const [typed, setTyped] = useState('');
+  const overview = useOverview(null);
+  const found = inOrder(overview.data?.locks ?? []).filter((lock) => isOffered(lock) && matches(lock, typed));
+  return (
+    <>
+      <TextInput
+        type="search"
+        label="Find a door"
+        placeholder="Part of its name, place or location"
+        autoComplete="off"
+        {...field(typed, setTyped)}
+      />
+      {overview.isError && <Failure error={overview.error} />}
+      <fieldset>
+        <legend>{`${plural(chosen.length, 'door')} chosen`}</legend>
+        <Choices
+          options={found.slice(0, SHOWN).map(({ id, name, place, location }) => ({
+            value: id,
+            label: name,
+            description: [place, location.name].filter(Boolean).join(' · '),
+          }))}
+          chosen={chosen}
+          onChange={onChange}
+          isLong
+        />
+      </fieldset>
+      {found.length > SHOWN && <Note>{`${SHOWN} of ${found.length} doors: type a part of the name.`}</Note>}
+    </>
+  );
+}
