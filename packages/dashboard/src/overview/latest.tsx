@@ -29,7 +29,7 @@ export function Latest() {
                 <span>
                   <At at={event.occurred_at} locationId={event.location.id} />{' '}
                 </span>
-                {event.lock.name}
+                <strong>{event.lock.name}</strong>
               </Link>
             </p>
             <p>{sentence(event)}</p>
