@@ -97,7 +97,9 @@ async function made(ask, { location }) {
 /** @throws where a path has a parameter or a query that nothing is known for */
 function asked(path, ids) {
   const at = new Date(Date.now() - 3_600_000).toISOString();
-  const query = { '/doors/{id}/at': { at }, '/locations/{id}/plan/past': { at } }[path] ?? {};
+  const query =
+    { '/search': { q: 'person 77' }, '/doors/{id}/at': { at }, '/locations/{id}/plan/past': { at } }[path] ??
+    {};
   const id = {
     doors: ids.door,
     locks: ids.door,

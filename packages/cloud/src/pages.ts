@@ -44,6 +44,7 @@ import { accessEndpoints } from './premises/pages/access.js';
 import { doorSetUpEndpoints } from './premises/pages/doors.js';
 import { groupSetUpEndpoints } from './premises/pages/groups.js';
 import { locationSetUpEndpoints } from './premises/pages/locations.js';
+import { searchEndpoints } from './search/pages/search.js';
 import { securityGroupEndpoints } from './security-groups/endpoints.js';
 import { applyDemo } from './site/demo.js';
 import { createOpenId, type OpenId } from './users/openid.js';
@@ -129,6 +130,7 @@ function pageEndpoints(
     ...doorSetUpEndpoints,
     ...groupSetUpEndpoints,
     ...accessEndpoints,
+    ...searchEndpoints,
     ...overviewEndpoints(live),
     ...doorEndpoints(hasReader),
     ...readerEndpoints,

@@ -4,44 +4,17 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { keptDrafts } from './door/drafts.js';
 import { Unsaved } from './door/unsaved.jsx';
 import { EmergencyBanner } from './emergencies/banner.jsx';
+import { FindButton } from './find/button.jsx';
 import styles from './frame.module.css';
 import { useLive } from './live.js';
 import { useOverview } from './overview/query.js';
+import { placesOf } from './places.js';
 import { signOut, useHere } from './session.js';
 import { rememberList } from './ui/address.js';
 import { Confirm } from './ui/dialog.jsx';
-import { Icon, type IconName } from './ui/icon.jsx';
+import { Icon } from './ui/icon.jsx';
 import { WhoseTime } from './ui/time.jsx';
 import { AlarmCount } from './ui/title.jsx';
-
-interface Place {
-  path: string;
-  name: string;
-  icon: IconName;
-  /** Who sees it; everybody where it is left out. */
-  roles?: readonly string[];
-}
-
-const PLACES: readonly Place[] = [
-  { path: '/', name: 'Doors', icon: 'door' },
-  { path: '/alarms', name: 'Alarms', icon: 'bell' },
-  { path: '/floor-plans', name: 'Floor plans', icon: 'plan' },
-  { path: '/calendars', name: 'Calendars', icon: 'calendar' },
-  { path: '/emergencies', name: 'Emergency', icon: 'alarm' },
-  { path: '/events', name: 'Events', icon: 'list' },
-  { path: '/people', name: 'People', icon: 'people' },
-  { path: '/visitors', name: 'Visitors', icon: 'clock' },
-  { path: '/groups', name: 'Security groups', icon: 'unlock' },
-  { path: '/locations', name: 'Locations', icon: 'exit' },
-  { path: '/colleagues', name: 'Colleagues', icon: 'person', roles: ['owner', 'manager'] },
-  { path: '/api-keys', name: 'API keys', icon: 'key', roles: ['owner', 'manager'] },
-  { path: '/webhooks', name: 'Webhooks', icon: 'send' },
-  { path: '/gateways', name: 'Gateways', icon: 'gateway' },
-  { path: '/door-tests', name: 'Door tests', icon: 'check' },
-  { path: '/locking-system', name: 'Locking system', icon: 'lock', roles: ['owner', 'manager'] },
-  { path: '/outbox', name: 'Outbox', icon: 'mail', roles: ['owner'] },
-  { path: '/audit', name: 'Audit', icon: 'shield', roles: ['owner', 'manager'] },
-];
 
 const LIVE_WORDS = { connecting: 'Connecting…', live: 'Live', lost: 'Reconnecting…' };
 
@@ -87,6 +60,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <Icon name="door" />
           <span>{me.account.name}</span>
         </Link>
+        <FindButton />
         {locations.length > 1 && (
           <NativeSelect
             className={styles.where}
@@ -111,7 +85,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </header>
       <nav id="places" className={styles.places} data-open={isOpen || undefined} aria-label="Pages">
         <ul>
-          {PLACES.filter(({ roles }) => !roles || roles.includes(me.role)).map(({ path: to, name, icon }) => {
+          {placesOf(me.role).map(({ path: to, name, icon }) => {
             const isHere = to === '/' ? path === '/' || path.startsWith('/doors/') : path.startsWith(to);
             return (
               <li key={to}>

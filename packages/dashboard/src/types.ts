@@ -19,6 +19,8 @@ export type FloorPlan = NonNullable<Answer<'GET /locations/{id}/plan'>['plan']>;
 export type Overview = Answer<'GET /overview'>;
 export type Lock = Overview['locks'][number];
 export type Alarm = Overview['alarms'][number];
+/** What the service finds for a few words. */
+export type Found = Answer<'GET /search'>;
 /** How far a process of the service had heard of changes. */
 export type Heard = Overview['heard'];
 

@@ -1823,6 +1823,40 @@ export type components = {
                     }[];
                 };
             };
+            "GET /search": {
+                answer: {
+                    event: {
+                        id: number;
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        lock: {
+                            id: number;
+                            name: string;
+                            place: string;
+                        };
+                        occurred_at: string;
+                        type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
+                    } | null;
+                    gateways: {
+                        id: string;
+                        location_name: string;
+                        name: string;
+                        online: boolean | null;
+                    }[];
+                    people: {
+                        email: string;
+                        id: string;
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        name: string;
+                        phone: string;
+                    }[];
+                };
+            };
             "GET /security_groups": {
                 answer: {
                     data: components["schemas"]["SecurityGroup"][];

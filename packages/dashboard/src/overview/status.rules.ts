@@ -86,8 +86,8 @@ export function matches(lock: Lock, search: string): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** Case and accents do not matter in a search for a door. */
-function fold(text: string): string {
+/** Case and accents do not matter in a search. */
+export function fold(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')

@@ -10,10 +10,12 @@ interface DialogProps {
   onClose(): void;
   /** Must be answered, not clicked away: what is shown is shown once. */
   isSticky?: boolean;
+  /** Its title is for screen readers alone, and a press beside it closes it. */
+  isBare?: boolean;
 }
 
 /** The browser's own modal dialog: it keeps the focus inside, and gives it back. */
-export function Dialog({ title, children, onClose, isSticky = false }: DialogProps) {
+export function Dialog({ title, children, onClose, isSticky = false, isBare = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Closed while it is still there: only then the browser gives the focus back.
@@ -25,14 +27,17 @@ export function Dialog({ title, children, onClose, isSticky = false }: DialogPro
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={isBare ? `${styles.dialog} ${styles.bare}` : styles.dialog}
+      closedby={isBare ? 'any' : undefined}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
         if (!isSticky) onClose();
       }}
     >
-      <h2 id={id}>{title}</h2>
+      <h2 id={id} className={isBare ? 'only-read' : undefined}>
+        {title}
+      </h2>
       {children}
     </dialog>
   );

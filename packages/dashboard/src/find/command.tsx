@@ -1,0 +1,168 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { call } from '../api.js';
+import { now } from '../clock.js';
+import { commandWords } from '../door/command.rules.js';
+import { useCommands } from '../door/give.js';
+import { CHOICES, type Choice, endOf } from '../door/stay-open.rules.js';
+import { holdWords } from '../overview/status.rules.js';
+import { Countdown } from '../overview/unlock.jsx';
+import { useUnlock } from '../overview/use-unlock.js';
+import type { Door, Lock } from '../types.js';
+import { Buttons } from '../ui/button.jsx';
+import { Dialog } from '../ui/dialog.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { field } from '../ui/form.js';
+import { Note, Outcome, Problem } from '../ui/text.jsx';
+import { useWords } from '../ui/time.jsx';
+import styles from './command.module.css';
+import type { Act } from './rows.rules.js';
+
+interface CommandProps {
+  lock: Lock;
+  onBack(): void;
+  onClose(): void;
+}
+
+/** A command before it is given, with the whole name of its door, and then what became of it. */
+export function Command({ act, ...props }: CommandProps & { act: Act }) {
+  if (act === 'unlock') return <UnlockDoor {...props} />;
+  return act === 'hold' ? <HoldDoor {...props} /> : <FollowSchedule {...props} />;
+}
+
+const useDoor = (id: number): Door | undefined =>
+  useQuery({
+    queryKey: ['door', id],
+    queryFn: ({ signal }) => call('GET', `/doors/${id}`, { signal }),
+  }).data;
+
+interface AskProps extends CommandProps {
+  title: string;
+  action: string;
+  isBusy: boolean;
+  isReady?: boolean;
+  onGive(): void;
+  children: ReactNode;
+}
+
+/** What is about to be done; Enter does it. */
+function Ask({ lock, title, action, isBusy, isReady = true, onGive, onBack, onClose, children }: AskProps) {
+  const give = useRef<HTMLButtonElement>(null);
+  useEffect(() => give.current?.focus(), []);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onGive();
+        }}
+      >
+        <p>{[lock.place, lock.location.name].filter(Boolean).join(' · ')}</p>
+        {children}
+        <Buttons>
+          <Button variant="default" onClick={onBack}>
+            Back
+          </Button>
+          <Button ref={give} type="submit" loading={isBusy} disabled={!isReady}>
+            {action}
+          </Button>
+        </Buttons>
+      </form>
+    </Dialog>
+  );
+}
+
+function UnlockDoor(props: CommandProps) {
+  const { lock } = props;
+  const { until, isPending, failure, unlock } = useUnlock(lock);
+  const seconds = useDoor(lock.id)?.strike_seconds;
+  return (
+    <Ask {...props} title={`Unlock ${lock.name}?`} action="Unlock" isBusy={isPending} onGive={unlock}>
+      <Note>
+        {`It is unlocked once${seconds === undefined ? '' : `, for ${seconds.toLocaleString()} s`}, and recorded in your name.`}
+      </Note>
+      <Outcome className={styles.outcome} data-state={failure ? 'failed' : 'confirmed'}>
+        {failure}
+        {until !== null && <Countdown until={until} name={lock.name} before="Unlocked: " />}
+      </Outcome>
+    </Ask>
+  );
+}
+
+function HoldDoor(props: CommandProps) {
+  const { lock } = props;
+  const words = useWords(lock.location.id);
+  const door = useDoor(lock.id);
+  const { give, shown } = useCommands(lock.id, () => {});
+  const [choice, setChoice] = useState<Choice>('60');
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const hold = () => {
+    if (!door) return;
+    try {
+      const end = endOf(choice, typed, now(), { ...door, timezone: words.timezone });
+      setFault(null);
+      const expires_at = end === null ? null : new Date(end).toISOString();
+      give.mutate({ ask: 'stay_open', body: { mode: 'stay_open', expires_at } });
+    } catch (error) {
+      setFault((error as Error).message);
+    }
+  };
+  return (
+    <Ask
+      {...props}
+      title={`Hold ${lock.name} open?`}
+      action="Hold open"
+      isBusy={give.isPending}
+      isReady={door !== undefined}
+      onGive={hold}
+    >
+      <NativeSelect
+        label="How long"
+        data={[...CHOICES]}
+        value={choice}
+        onChange={(event) => setChoice(event.currentTarget.value as Choice)}
+      />
+      {choice === 'time' && (
+        <TextInput
+          type="datetime-local"
+          label={`Until, by the clock in ${words.timezone}`}
+          {...field(typed, setTyped)}
+        />
+      )}
+      {fault && <Problem role="alert">{fault}</Problem>}
+      <Became of={{ give, shown }} clock={words.clock} />
+    </Ask>
+  );
+}
+
+function FollowSchedule(props: CommandProps) {
+  const { lock } = props;
+  const words = useWords(lock.location.id);
+  const { give, shown } = useCommands(lock.id, () => {});
+  const hold = holdWords(lock, words.moment);
+  return (
+    <Ask
+      {...props}
+      title={`Let ${lock.name} follow its schedule?`}
+      action="Follow schedule"
+      isBusy={give.isPending}
+      onGive={() => give.mutate({ ask: 'auto', body: { mode: 'auto' } })}
+    >
+      <Note>{hold ? `Now it is held ${hold}; that ends.` : 'What was set by hand ends.'}</Note>
+      <Became of={{ give, shown }} clock={words.clock} />
+    </Ask>
+  );
+}
+
+type Given = Pick<ReturnType<typeof useCommands>, 'give' | 'shown'>;
+
+const Became = ({ of: { give, shown }, clock }: { of: Given; clock(at: string): string }) => (
+  <>
+    <Outcome className={styles.outcome} data-state={shown?.command?.status}>
+      {shown && commandWords(shown.ask, shown.command, clock)}
+    </Outcome>
+    {give.isError && <Failure error={give.error} />}
+  </>
+);

@@ -1,0 +1,151 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { call, query } from '../api.js';
+import { useOverview } from '../overview/query.js';
+import { placesOf } from '../places.js';
+import { useHere } from '../session.js';
+import type { Lock } from '../types.js';
+import { useActive } from '../ui/active.js';
+import { Dialog } from '../ui/dialog.jsx';
+import { Icon } from '../ui/icon.jsx';
+import { useWords } from '../ui/time.jsx';
+import { plural } from '../words.js';
+import { Command } from './command.jsx';
+import styles from './dialog.module.css';
+import { groupsOf, MIN_ASKED } from './found.rules.js';
+import { recentOf, remember } from './recent.js';
+import { type Act, partsOf, type Row } from './rows.rules.js';
+import { useSettled } from './settled.js';
+
+/** One field over doors, people, gateways, events, pages and commands. Whatever is chosen, the keyboard suffices. */
+export default function FindDialog({ onClose }: { onClose(): void }) {
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState<{ act: Act; lockId: number } | null>(null);
+  // All that the person may see, whatever location the pages look at.
+  const locks = useOverview(null).data?.locks ?? [];
+  const lock = locks.find(({ id }) => id === asked?.lockId);
+  if (asked && lock)
+    return <Command act={asked.act} lock={lock} onBack={() => setAsked(null)} onClose={onClose} />;
+  return <Finder {...{ typed, locks, onClose }} onType={setTyped} onAsk={setAsked} />;
+}
+
+interface FinderProps {
+  typed: string;
+  locks: readonly Lock[];
+  onType(typed: string): void;
+  onAsk(asked: { act: Act; lockId: number }): void;
+  onClose(): void;
+}
+
+function Finder({ typed, locks, onType, onAsk, onClose }: FinderProps) {
+  const { me, mayWrite } = useHere();
+  const [, go] = useLocation();
+  const words = useWords();
+  const [recent] = useState(() => recentOf(me.id));
+  const input = useRef<HTMLInputElement>(null);
+  // After the dialog has opened, which gives the focus to its first part.
+  useEffect(() => input.current?.focus(), []);
+  const text = useDeferredValue(typed);
+  const settled = useSettled(typed.trim());
+  const isAsked = settled.length >= MIN_ASKED;
+  const service = useQuery({
+    queryKey: ['search', settled],
+    queryFn: ({ signal }) => call('GET', `/search${query({ q: settled })}`, { signal }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  });
+  const groups = groupsOf(text, {
+    locks,
+    places: placesOf(me.role),
+    found: isAsked && service.data ? service.data : null,
+    recent,
+    mayAct: mayWrite,
+    at: words.moment,
+  });
+  const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  const takeable = groups.flatMap(({ rows }) => rows.filter(({ isRefused }) => !isRefused));
+  const isOn = typed.trim() === settled && !service.isFetching;
+
+  const type = (value: string) => {
+    onType(value);
+    active.reset();
+  };
+  const choose = (row: Row) => {
+    if ('typing' in row.leads) return type(row.leads.typing);
+    remember(me.id, row);
+    if ('act' in row.leads) return onAsk(row.leads);
+    onClose();
+    go(row.leads.to);
+  };
+  const active = useActive(takeable, choose);
+
+  return (
+    <Dialog title="Find or do" isBare onClose={onClose}>
+      <div className={styles.find}>
+        <div className={styles.field}>
+          <Icon name="search" />
+          <input
+            ref={input}
+            {...active.field}
+            aria-label="Find or do"
+            placeholder="A door, person, page, or “unlock main”"
+            value={typed}
+            maxLength={100}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => type(event.currentTarget.value)}
+          />
+          <button type="button" className={styles.close} onClick={onClose}>
+            <Icon name="cross" size={18} />
+            <span className="only-read">Close</span>
+          </button>
+        </div>
+        <p className="only-read" role="status">
+          {isOn && typed !== '' && plural(count, 'result')}
+        </p>
+        {service.isError && (
+          <p className={styles.note} role="alert">
+            {`People, gateways and events could not be searched: ${service.error.message}`}
+          </p>
+        )}
+        {count === 0 && isOn && <p className={styles.note}>{`Nothing matches “${typed.trim()}”.`}</p>}
+        <div {...active.list('Results')} className={styles.list}>
+          {groups.map(({ name, rows }) => (
+            <div key={name} {...active.group(name)} className={styles.group}>
+              <p aria-hidden="true">{name}</p>
+              {rows.map((row) => (
+                <div key={row.key} {...active.option(row, row.isRefused)} className={styles.row}>
+                  <Icon name={row.icon} />
+                  <span>
+                    <Marked text={row.label} typed={text} />
+                    {row.note && (
+                      <small>
+                        <Marked text={row.note} typed={text} />
+                      </small>
+                    )}
+                  </span>
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+        <p className={styles.keys} aria-hidden="true">
+          <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> choose <kbd>Esc</kbd> close
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+function Marked({ text, typed }: { text: string; typed: string }) {
+  return partsOf(text, typed).map(({ text: part, isMatch }, index) =>
+    isMatch ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the text
+      <mark key={index}>{part}</mark>
+    ) : (
+      part
+    ),
+  );
+}
