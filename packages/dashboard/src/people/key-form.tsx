@@ -1,13 +1,15 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { now } from '../clock.js';
 import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Channel, Person } from '../types.js';
 import { field, useChange } from '../ui/form.js';
 import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
-import { instantIn } from '../zone.rules.js';
 import { GroupField } from './group-field.jsx';
+import { ValidityField } from './validity.jsx';
+import { bodyOf, FROM_NOW, validityOf } from './validity.rules.js';
 
 /** A key for a person: which doors, how long, and how it gets to them. */
 export function KeyForm({ person, onClose }: { person: Person; onClose(): void }) {
@@ -16,8 +18,9 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
   const [name, setName] = useState('');
   const [codes, setCodes] = useState<string[]>([]);
   const [channel, setChannel] = useState<Channel>(person.email ? 'email' : 'sms');
-  const [ends, setEnds] = useState('');
+  const [valid, setValid] = useState(FROM_NOW);
   const timezone = locations.find(({ id }) => id === place)?.timezone ?? 'UTC';
+  const validity = validityOf(valid, now(), timezone);
   const issue = useChange(
     () =>
       call('POST', '/keys', {
@@ -27,7 +30,7 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
           name,
           security_groups: codes,
           channel,
-          ...(ends ? { expires_at: new Date(instantIn(timezone, ends)).toISOString() } : {}),
+          ...(typeof validity === 'string' ? {} : bodyOf(validity)),
         },
       }),
     ['keys'],
@@ -38,7 +41,7 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
       title={`A key for ${named(person.name)}`}
       action="Send"
       change={issue}
-      isReady={codes.length > 0}
+      isReady={codes.length > 0 && typeof validity !== 'string'}
       onClose={onClose}
     >
       <TextInput
@@ -72,11 +75,11 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
         ]}
         onChange={(event) => setChannel(event.currentTarget.value as Channel)}
       />
-      <TextInput
-        label="Valid until"
-        description={`By the clock in ${timezone}. Empty: without an end.`}
-        type="datetime-local"
-        {...field(ends, setEnds, issue.fault('expires_at'))}
+      <ValidityField
+        value={valid}
+        timezone={timezone}
+        error={issue.fault('expires_at') ?? issue.fault('starts_at')}
+        onChange={setValid}
       />
     </FormDialog>
   );
