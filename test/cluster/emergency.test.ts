@@ -75,3 +75,15 @@ test('a gateway that is away is named, whichever process is asked', async () => 
   ]);
   await declare(other, 'none');
 });
+
+test('a lockdown right behind the end of an evacuation is confirmed by the doors of both', async () => {
+  back = await connect(other, 'gw2');
+  const evacuation = await declare(one, 'evacuation');
+  await settled(one, evacuation.body.id);
+  await declare(other, 'none');
+  const { body } = await declare(other, 'lockdown');
+  expect(states(await settled(one, body.id))).toEqual([
+    ['Back door', 'confirmed', null],
+    ['Front door', 'confirmed', null],
+  ]);
+});

@@ -106,6 +106,16 @@ async function offlineAfter(id: string): Promise<number> {
   return rows[0].offline_due_at.getTime() - START;
 }
 
+test('processes that start at the same moment know each other at once', async () => {
+  await acquainted(...(await Promise.all(Array.from({ length: 6 }, () => member()))));
+});
+
+test('one whose settings say that it is alone learns at once of another that lives', async () => {
+  const before = await member();
+  const alone = await member({ alone: true });
+  await acquainted(before, alone);
+});
+
 describe('who is there', () => {
   test('a process that renews no lease for 15 s is gone: its gateways have 90 s from then, the others are left alone', async () => {
     const [one, two] = [await member(), await member()];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context, Downlink } from '../context.js';
 import { AnswerText, CommandText, createHandOver } from './hand-over.js';
-import { join, type Membership } from './membership.js';
+import { createMembership, type Membership } from './membership.js';
 import { NudgeText, passNudges } from './nudges.js';
 import { HereText, openReach, type Way } from './reach.js';
 
@@ -38,7 +38,11 @@ export async function joinCluster(context: Context, local: () => Downlink, alone
       nudges.callAll();
     },
   });
-  const sayMembers = () => reach.notifyAll([JSON.stringify({ kind: 'members', from: id })]);
+  // Before joining: another one may come meanwhile.
+  const joined = createMembership(context, reach.postgres, id, () =>
+    reach.notifyAll([JSON.stringify({ kind: 'members', from: id })]),
+  );
+  membership = joined;
   const nudges = passNudges(context, id, reach.toAll, hasOthers);
   const handOver = createHandOver(context, id, local, reach);
 
@@ -56,8 +60,7 @@ export async function joinCluster(context: Context, local: () => Downlink, alone
   }
 
   try {
-    membership = await join(context, reach.postgres, id, alone);
-    await sayMembers();
+    await joined.join(alone);
   } catch (error) {
     await nudges.close();
     await reach.close();
@@ -73,12 +76,10 @@ export async function joinCluster(context: Context, local: () => Downlink, alone
         ? handOver.publish(gatewayId, session, channel, message)
         : local().publish(gatewayId, session, channel, message),
   };
-  const joined = membership;
   return {
     async leave() {
       await nudges.close();
       await joined.leave();
-      await sayMembers().catch(() => {});
       await reach.close();
     },
   };

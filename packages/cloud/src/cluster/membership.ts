@@ -22,7 +22,7 @@ const graceFor = (condition: string): string => `
     last_heard_at = greatest(last_heard_at, (select max(m.updated_at) from journal_mark m where m.gateway_id = g.id))
   where id in (select id from gateway where online and ${condition} order by id for no key update)`;
 
-/** Renews our lease, lays those to rest who let theirs run out, and names the living. */
+/** Renews our lease, lays those to rest who let theirs run out, and names the living; `came`: we had none. */
 const RENEW = sql.statement(
   'instance-renew',
   `with dead as (
@@ -30,11 +30,12 @@ const RENEW = sql.statement(
    ), orphaned as (${graceFor('instance_id in (select id from dead)')}
    ), renewed as (
      insert into instance (id, roles, secret_check, started_at, lease_until) values ($1, $4, $5, $2, $6)
-     on conflict (id) do update set lease_until = excluded.lease_until
+     on conflict (id) do update set lease_until = excluded.lease_until returning xmax = 0 as came
    )
-   select coalesce(array_agg(id), '{}') as others, coalesce(bool_or(secret_check <> $5), false) as strange
+   select coalesce(array_agg(id), '{}') as others, coalesce(bool_or(secret_check <> $5), false) as strange,
+     (select came from renewed) as came
    from instance where id <> $1 and lease_until > $2`,
-  { others: sql.arrayOf(sql.uuid), strange: sql.bool },
+  { others: sql.arrayOf(sql.uuid), strange: sql.bool, came: sql.bool },
 );
 
 const LEAVE = sql.statement(
@@ -75,30 +76,35 @@ export interface Membership {
   others(): readonly string[];
   /** Checks now: a process came or went. */
   look(): void;
+  /**
+   * Makes this process known and gives its grace to every gateway whose process is gone. `alone`: the settings say that
+   * there is no other process, so that whatever was here before is gone.
+   * @throws DifferentKeyError
+   */
+  join(alone: boolean): Promise<void>;
   leave(): Promise<void>;
 }
 
-/**
- * Makes this process known and gives its grace to every gateway whose process is gone. `alone`: the settings say that
- * there is no other process, so that whatever was here before is gone.
- */
-export async function join(
+/** `sayMembers`: has the other processes look who is there. */
+export function createMembership(
   context: Pick<Context, 'clock' | 'log' | 'secrets' | 'config'>,
   line: PostgresLine,
   id: string,
-  alone: boolean,
-): Promise<Membership> {
+  sayMembers: () => Promise<void>,
+): Membership {
   const { clock, log, secrets, config } = context;
   const secretCheck = secrets.derive(SECRET_CHECK);
   const leaving = new AbortController();
   let others: readonly string[] = [];
   let called = false;
   let wake = () => {};
+  let renewing: Promise<void> | null = null;
 
   const times = () => {
     const now = clock.now();
     return [new Date(now), new Date(now + RESTART_GRACE_MS)] as const;
   };
+  const run = (one: sql.Statement<unknown>) => line.query(one.with([id, ...times()]));
 
   async function renew(): Promise<void> {
     const [now, grace] = times();
@@ -107,6 +113,8 @@ export async function join(
     const [counted] = (await line.query<sql.Row<typeof RENEW>>(RENEW.with(values))).rows;
     others = counted?.others ?? [];
     if (counted?.strange) throw new DifferentKeyError('another process of the service has another key');
+    // Others may have taken this one for gone: as it stood still, or as they believed that they are alone.
+    if (counted?.came) await sayMembers();
   }
 
   async function keepRenewing(): Promise<void> {
@@ -123,20 +131,20 @@ export async function join(
     }
   }
 
-  const run = (one: sql.Statement<unknown>) => line.query(one.with([id, ...times()]));
-  if (alone) await line.query(FORGET_ALL.with([]));
-  await run(GRACE_AT_START);
-  await renew().catch(async (error: unknown) => {
-    await run(LEAVE);
-    throw error;
-  });
-  const renewing = keepRenewing();
-
   return {
     others: () => others,
     look() {
       called = true;
       wake();
+    },
+    async join(alone) {
+      if (alone) await line.query(FORGET_ALL.with([]));
+      await run(GRACE_AT_START);
+      await renew().catch(async (error: unknown) => {
+        await run(LEAVE);
+        throw error;
+      });
+      renewing = keepRenewing();
     },
     async leave() {
       leaving.abort();
@@ -144,6 +152,7 @@ export async function join(
       await run(LEAVE).catch((error: Error) =>
         log.warn({ reason: error.message }, 'did not sign off; the lease of this process runs out'),
       );
+      await sayMembers().catch(() => {});
     },
   };
 }
