@@ -21,6 +21,7 @@ const steps = [
   ['table of measurements', 'scripts/perf-table.mjs'],
   ['build', 'scripts/build.mjs', '--all'],
   [UNIT_TESTS, ...JEST, '--selectProjects', 'unit'],
+  ['colours drift', 'scripts/colours.mjs', 'check'],
   ['schema drift', 'scripts/migration.mjs', 'drift'],
   ['OpenAPI drift', 'scripts/openapi.mjs', 'check'],
   ['AsyncAPI drift', 'scripts/asyncapi.mjs', 'check'],

@@ -1,3 +1,4 @@
+import { markOf } from '@door-access/protocol/identity';
 import { alarmPageEndpoints } from './alarms/pages/alarms.js';
 import { alarmSettingEndpoints } from './alarms/pages/settings.js';
 import { apiKeyEndpoints } from './api-keys/pages/api-keys.js';
@@ -84,8 +85,11 @@ export function pagesMount(
     ...options,
     signal: stopping.signal,
   });
+  const mark = Buffer.from(markOf(context.config.SERVICE_NAME));
+  const dashboard = builtPages('dashboard');
   const pages = createPages(pageHeaders(isHttps), {
-    read: builtPages('dashboard'),
+    // The mark is the installation's own.
+    read: async (name) => (name === 'favicon.svg' ? mark : dashboard(name)),
     isPage,
     assetName,
     hasNotFoundPage: true,

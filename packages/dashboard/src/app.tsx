@@ -1,10 +1,8 @@
-import { Loader } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Activity, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { type AroundNavHandler, Route, Router, Switch, useLocation, useSearch } from 'wouter';
 import { LOCATION, locationIn, withLocation } from './address.rules.js';
-import styles from './app.module.css';
 import BeginPage from './begin/begin.jsx';
 import { Frame } from './frame.jsx';
 import { inTree } from './locations.rules.js';
@@ -17,6 +15,7 @@ import { Back } from './ui/back.jsx';
 import { Broken } from './ui/broken.jsx';
 import { Failure } from './ui/failure.jsx';
 import { Narrow } from './ui/narrow.jsx';
+import { PageSkeleton, Skeleton } from './ui/skeleton.jsx';
 import { Title } from './ui/title.jsx';
 
 const SignInPage = lazy(() => import('./arrival/sign-in.jsx'));
@@ -58,11 +57,7 @@ const GroupPage = lazy(() => import('./premises/group.jsx'));
 const DoorAccessPage = lazy(() => import('./premises/door-access.jsx'));
 const ColleaguesPage = lazy(() => import('./colleagues/page.jsx'));
 
-const waiting = (
-  <div className={styles.waiting}>
-    <Loader size="sm" aria-label="Loading" />
-  </div>
-);
+const waiting = <PageSkeleton />;
 
 const brokenAlone = (
   <Narrow>
@@ -153,7 +148,7 @@ function Pages({ session }: { session: SignedIn }) {
       <Router hrefs={hrefs} aroundNav={aroundNav}>
         <Frame>
           <ErrorBoundary FallbackComponent={Broken} resetKeys={[path]}>
-            <Suspense fallback={waiting}>
+            <Suspense fallback={<Skeleton />}>
               <Switch>
                 <Route path="/" component={OverviewPage} />
                 <Route path="/doors/:id/schedule">

@@ -13,6 +13,7 @@ import { signOut, useHere } from './session.js';
 import { rememberList } from './ui/address.js';
 import { Confirm } from './ui/dialog.jsx';
 import { Icon } from './ui/icon.jsx';
+import { Mark } from './ui/mark.jsx';
 import { WhoseTime } from './ui/time.jsx';
 import { AlarmCount } from './ui/title.jsx';
 
@@ -57,7 +58,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <span className="only-read">Menu</span>
         </button>
         <Link href="/" className={styles.brand}>
-          <Icon name="door" />
+          <Mark size={28} />
           <span>{me.account.name}</span>
         </Link>
         <FindButton />

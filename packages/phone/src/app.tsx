@@ -1,3 +1,4 @@
+import { markOf } from '@door-access/protocol/identity';
 import { useEffect, useState } from 'preact/hooks';
 import styles from './app.module.css';
 import button from './button.module.css';
@@ -24,6 +25,13 @@ export function App() {
   return (
     <>
       <header>
+        {ring && (
+          <p class={styles.brand}>
+            {/* Drawn here: it is there without a network too. */}
+            <span aria-hidden="true" dangerouslySetInnerHTML={{ __html: markOf(ring.service) }} />
+            {organisations(ring).join(' · ')}
+          </p>
+        )}
         <h1>{ring?.person ? words.hello(ring.person) : words.title}</h1>
         <Connection seen={seen} words={words} />
       </header>
@@ -46,13 +54,15 @@ export function App() {
         {ring && ring.doors.length > 0 && <Install words={words} />}
         {ring?.keys.some((key) => key.status === 'valid') && <Move words={words} />}
       </main>
-      {ring && (
-        <footer class={styles.footer}>
-          {[...new Set([...ring.keys.map((key) => key.organisation), ring.service])].join(' · ')}
-        </footer>
-      )}
+      {ring && <footer class={styles.footer}>{ring.service}</footer>}
     </>
   );
+}
+
+/** Whose doors these are; the service, where no key says so. */
+function organisations({ keys, service }: Ring): string[] {
+  const names = [...new Set(keys.map((key) => key.organisation))];
+  return names.length > 0 ? names : [service];
 }
 
 function Connection({ seen, words }: { seen: Seen; words: Words }) {

@@ -1,3 +1,4 @@
+import { COLOURS as IDENTITY } from '@door-access/protocol/identity';
 import { printable } from '@door-access/protocol/setup';
 import type { AccountedState } from '../doors/hold/hold.types.js';
 import type { AccountedLock, EmergencyRow } from './emergency.sql.js';
@@ -7,14 +8,12 @@ import { countsOf } from './schemas.js';
 /* The report of an emergency as pages. The library is loaded only when one is made. */
 
 const COLOURS: Record<AccountedState, string> = {
-  confirmed: '#2f7d5b',
-  pending: '#6a716d',
-  unreachable: '#a8690f',
-  refused: '#ab3a34',
+  confirmed: IDENTITY.good,
+  pending: IDENTITY.dim,
+  unreachable: IDENTITY.warning,
+  refused: IDENTITY.alarm,
 };
-const INK = '#26302d';
-const QUIET = '#6a716d';
-const LINE = '#d9d4ca';
+const { ink: INK, dim: QUIET, line: LINE } = IDENTITY;
 const LEFT = 48;
 const RIGHT = 547;
 const BOTTOM = 770;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { colourStyles, FONT, markOf } from '@door-access/protocol/identity';
 import { escapeHtml } from '../http/html.rules.js';
 import { oneLine } from '../notify/email-text.rules.js';
 import { type Speech, speechOf } from '../notify/speech.rules.js';
@@ -28,16 +29,23 @@ export interface SetupFacts {
 /** What is shown: what an invitation is, or what went wrong. */
 export type SetupView = SetupFacts['state'] | 'unknown' | 'failed' | 'too_many';
 
-const STYLE =
-  'body{font:18px/1.5 system-ui,sans-serif;margin:0;background:#f4f5f7;color:#1a1a1a}' +
-  'main{max-width:32rem;margin:8vh auto;padding:2rem;background:#fff;border-radius:12px}' +
-  'h1{font-size:1.5rem;line-height:1.25;margin:0 0 1rem}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}' +
-  'dt{color:#595959}dd{margin:0}h1,p,dd,footer{overflow-wrap:anywhere}' +
-  'button{font:inherit;width:100%;padding:.75rem;border:0;border-radius:8px;background:#1a4fa3;color:#fff;cursor:pointer}' +
-  'button:focus-visible{outline:3px solid #1a1a1a;outline-offset:2px}footer{color:#595959;font-size:.875rem;margin-top:2rem}' +
-  '@media(max-width:30rem){main{margin:0;padding:1.5rem 1.25rem;border-radius:0}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}}' +
-  '@media(prefers-color-scheme:dark){body{background:#111;color:#eee}main{background:#1d1f23}dt,footer{color:#b0b0b0}' +
-  'button{background:#8ab4ff;color:#111}button:focus-visible{outline-color:#eee}}';
+const STYLE = `${colourStyles()}
+*{box-sizing:border-box}
+body{margin:0;background:var(--page);color:var(--ink);font:18px/1.5 ${FONT}}
+.bar{display:flex;align-items:center;gap:.6rem;padding:.7rem 1.25rem;background:var(--brand);color:var(--brand-ink);font-weight:650}
+.bar svg{flex:none;width:32px;height:32px}
+main{max-width:32rem;margin:6vh auto 0;padding:2rem;border:1px solid var(--line);border-radius:14px;background:var(--card);box-shadow:var(--shadow)}
+h1{margin:0 0 .75rem;font-size:1.5rem;line-height:1.25}
+h1,p,dd,footer,.bar span{min-width:0;overflow-wrap:anywhere}
+dl{display:grid;grid-template-columns:auto 1fr;gap:.35rem 1rem;margin:1.5rem 0 0;padding:1rem 0 0;border-top:1px solid var(--line)}
+dt{color:var(--dim)}
+dd{margin:0}
+button{width:100%;min-height:64px;padding:.75rem;border:0;border-radius:12px;background:var(--press);color:#fff;font:inherit;font-size:1.15rem;font-weight:650;cursor:pointer}
+button:hover{background:var(--press-over)}
+button:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+footer{max-width:32rem;margin:1.25rem auto 2rem;padding:0 1.25rem;color:var(--dim);font-size:.875rem}
+@media(max-width:34rem){main{margin:0;padding:1.5rem 1.25rem;border-width:0 0 1px;border-radius:0}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}}
+`;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
@@ -78,11 +86,12 @@ export function renderSetupPage(
   const footer = facts ? `${facts.organisation} · ${service}` : service;
   return [
     '<!doctype html>',
-    `<html lang="${speech.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`,
+    `<html lang="${speech.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">`,
     `<title>${text(title)}</title><style>${STYLE}</style></head>`,
-    `<body><main><h1>${text(title)}</h1>`,
+    `<body><div class="bar">${markOf(service)}<span>${text(facts?.organisation ?? service)}</span></div>`,
+    `<main><h1>${text(title)}</h1>`,
     ...body,
-    `<footer>${text(footer)}</footer></main></body></html>`,
+    `</main><footer>${text(footer)}</footer></body></html>`,
     '',
   ].join('\n');
 }
@@ -92,9 +101,10 @@ function pending(words: SetupWords, speech: Speech, facts: SetupFacts) {
     title: words.greeting(facts.person_name),
     body: [
       `<p>${text(words.offer(facts.organisation))}</p>`,
-      list([...keyFacts(words, speech, facts), [words.link_until, moment(speech, facts.link_expires_at)]]),
       `<p>${text(words.here)}</p>`,
+      // In sight on a phone, above the details.
       `<form method="post"><button type="submit">${text(words.activate)}</button></form>`,
+      list([...keyFacts(words, speech, facts), [words.link_until, moment(speech, facts.link_expires_at)]]),
     ],
   };
 }

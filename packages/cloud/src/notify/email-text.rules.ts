@@ -1,4 +1,6 @@
+import { COLOURS, LAMP } from '@door-access/protocol/identity';
 import { escapeHtml } from '../http/html.rules.js';
+
 /* An e-mail as plain text and as HTML. All text from people is escaped here, and only here. */
 
 export interface EmailText {
@@ -18,6 +20,9 @@ export interface Email {
 }
 
 const LONGEST_SUBJECT = 200;
+/** For programs that show mail in the dark and read style sheets; the others show what is inline. */
+const DARK =
+  '@media(prefers-color-scheme:dark){body{background:#10151d!important}.card{background:#19202b!important;color:#e6eaf0!important}.dim{color:#9ba8b8!important;border-color:#2d3744!important}}';
 
 export function toEmail(language: string, content: EmailText): Email {
   const { action, signature } = content;
@@ -35,13 +40,14 @@ export function toEmail(language: string, content: EmailText): Email {
     const paragraph = (line: string) => `<p>${escapeHtml(line)}</p>`;
     return [
       '<!doctype html>',
-      `<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(oneLine(content.subject))}</title></head>`,
-      '<body style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#1a1a1a;max-width:36em">',
+      `<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(oneLine(content.subject))}</title><style>${DARK}</style></head>`,
+      `<body style="margin:0;padding:16px;background:${COLOURS.page}">`,
+      `<div class="card" style="max-width:36em;margin:0 auto;padding:24px;border-top:4px solid ${LAMP};border-radius:8px;background:${COLOURS.card};color:${COLOURS.ink};font-family:sans-serif;font-size:16px;line-height:1.5">`,
       ...paragraphs.map(paragraph),
       ...(action ? [link(action)] : []),
       ...afterwards.map(paragraph),
-      `<p style="color:#595959">${escapeHtml(oneLine(signature))}</p>`,
-      '</body></html>',
+      `<p class="dim" style="margin-bottom:0;padding-top:12px;border-top:1px solid ${COLOURS.line};color:${COLOURS.dim}">${escapeHtml(oneLine(signature))}</p>`,
+      '</div></body></html>',
       '',
     ].join('\n');
   }
@@ -51,8 +57,7 @@ export function toEmail(language: string, content: EmailText): Email {
 function link({ label, url }: { label: string; url: string }): string {
   const shown = escapeHtml(oneLine(url));
   if (!/^https?:\/\//i.test(url)) return `<p>${escapeHtml(label)}:<br>${shown}</p>`;
-  const style =
-    'display:inline-block;padding:12px 20px;background:#1a4fa3;color:#ffffff;text-decoration:none';
+  const style = `display:inline-block;padding:12px 20px;border-radius:8px;background:${COLOURS.press};color:#ffffff;font-weight:bold;text-decoration:none`;
   return `<p><a href="${shown}" style="${style}">${escapeHtml(label)}</a></p>\n<p style="word-break:break-all">${shown}</p>`;
 }
 

@@ -31,8 +31,8 @@ export function phoneManifest(service: string, accepted: string | undefined): st
     start_url: `${PHONE_PATH}/`,
     scope: `${PHONE_PATH}/`,
     display: 'standalone',
-    background_color: '#14171c',
-    theme_color: '#14171c',
+    background_color: '#14233f',
+    theme_color: '#14233f',
     icons: [
       icon('icon-192.png', 192, 'any'),
       icon('icon-512.png', 512, 'any'),

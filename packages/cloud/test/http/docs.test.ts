@@ -11,7 +11,12 @@ const script = await (await read('/docs/start.js')).text();
 describe('the description as a page', () => {
   it('has all files that it names, and opens a description that anyone may read', async () => {
     const named = [...html.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, address = '']) => address);
-    expect(named).toEqual(['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', '/docs/start.js']);
+    expect(named).toEqual([
+      '/docs/swagger-ui.css',
+      '/docs/look.css',
+      '/docs/swagger-ui-bundle.js',
+      '/docs/start.js',
+    ]);
     for (const address of named) {
       const file = await read(address);
       expect([address, file.status, file.headers.get('content-type')]).toEqual([

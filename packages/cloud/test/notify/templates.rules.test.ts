@@ -143,7 +143,7 @@ describe('what people wrote', () => {
             const tags = email.html.match(/<[^>]*>/g) ?? [];
             for (const tag of tags)
               expect(tag).toMatch(
-                /^<(!doctype html|\/?(html|head|meta|title|body|p|a|br)( [a-z-]+="[^"<>]*")*)>$/,
+                /^<(!doctype html|\/?(html|head|meta|title|style|body|div|p|a|br)( [a-z-]+="[^"<>]*")*)>$/,
               );
           }
         },

@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useEffect } from 'react';
 import { RequestError } from '../api.js';
 import card from '../ui/card.module.css';
-import { Icon } from '../ui/icon.jsx';
+import { Mark } from '../ui/mark.jsx';
 import { Narrow } from '../ui/narrow.jsx';
 import { Note, Problem } from '../ui/text.jsx';
 import styles from './card.module.css';
@@ -27,7 +27,7 @@ export function Arrival({ title, note, onSubmit, children }: ArrivalProps) {
     <Narrow>
       <form className={`${card.card} ${styles.arrival}`} onSubmit={submit}>
         <h1>
-          <Icon name="door" size={28} />
+          <Mark size={40} />
           {title}
         </h1>
         {note && <Note className={styles.intro}>{note}</Note>}

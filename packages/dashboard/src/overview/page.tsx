@@ -8,6 +8,7 @@ import { Failure } from '../ui/failure.jsx';
 import { Filters, Tools } from '../ui/filters.jsx';
 import filters from '../ui/filters.module.css';
 import { Icon } from '../ui/icon.jsx';
+import { Skeleton } from '../ui/skeleton.jsx';
 import { Empty } from '../ui/text.jsx';
 import { ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
@@ -96,6 +97,7 @@ export function OverviewPage() {
               <LinkButton onClick={showAll}>Show all doors</LinkButton>
             </Empty>
           )}
+          {overview.isPending && <Skeleton />}
           <DoorGrid shown={shown} />
           {shown.length > 0 && <ZoneNote />}
         </div>

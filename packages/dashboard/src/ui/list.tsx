@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { Failure } from './failure.jsx';
 import { More } from './more.jsx';
+import { Nothing } from './nothing.jsx';
+import { Skeleton } from './skeleton.jsx';
 import { TableBox } from './table-box.jsx';
-import { Empty } from './text.jsx';
 
 /** What a query of either kind knows of itself; one that comes page by page offers the next. */
 interface Asked {
   isError: boolean;
+  isPending: boolean;
   isSuccess: boolean;
   error: unknown;
   refetch(): unknown;
@@ -66,7 +68,8 @@ export function List<T>({ asked, empty, ...table }: ListProps<T>) {
   return (
     <>
       {asked.isError && <Failure error={asked.error} again={() => void asked.refetch()} />}
-      {asked.isSuccess && table.rows.length === 0 && <Empty>{empty}</Empty>}
+      {asked.isPending && <Skeleton />}
+      {asked.isSuccess && table.rows.length === 0 && empty !== '' && <Nothing>{empty}</Nothing>}
       {table.rows.length > 0 && <Table {...table} />}
       {fetchNextPage && <More pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />}
     </>

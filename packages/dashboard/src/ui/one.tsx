@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { type AnyCall, call, RequestError } from '../api.js';
 import type { Routes } from '../generated/routes.js';
 import { Failure } from './failure.jsx';
+import { Skeleton } from './skeleton.jsx';
 import { Empty } from './text.jsx';
 import { Title } from './title.jsx';
 
@@ -38,6 +39,7 @@ export function One<const P extends Paths<Routes, 'GET'>>(props: OneProps<P>) {
       <>
         {back}
         <Title>{title}</Title>
+        {asked.isPending && <Skeleton />}
         {isGone && <Empty>{gone}</Empty>}
         {error && !isGone && <Failure error={error} again={() => void asked.refetch()} />}
       </>

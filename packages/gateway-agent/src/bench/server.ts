@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import type { Clock } from '@door-access/protocol';
+import { colourStyles, markOf } from '@door-access/protocol/identity';
 import type { Gateway } from '../gateway.js';
 import { Admission } from './admission.js';
 import { type CloudAccess, CloudPanel } from './cloud.js';
@@ -54,10 +55,17 @@ const FILES: Record<string, string> = {
   '/test.js': 'test.js',
   '/test.css': 'test.css',
 };
-const TYPES: Record<string, string> = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript' };
+/** What every page of the product shares. */
+const SHARED: Record<string, string> = { '/colours.css': colourStyles(), '/mark.svg': markOf('Bench') };
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+};
 const HEADERS = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
@@ -187,13 +195,9 @@ class Bench {
       return { status: 200, body: { ...((await this.#readers?.refresh()) ?? { readers: [], keys: [] }) } };
     if (path === '/state') return { status: 200, body: this.#state() };
     const file = FILES[path];
-    if (!file) return refuse(404, 'no such page');
-    answer(
-      response,
-      200,
-      await readFile(new URL(file, PAGE_FOLDER)),
-      `${TYPES[extname(file)]}; charset=utf-8`,
-    );
+    const content = file ? await readFile(new URL(file, PAGE_FOLDER)) : SHARED[path];
+    if (content === undefined) return refuse(404, 'no such page');
+    answer(response, 200, content, `${TYPES[extname(file ?? path)]}; charset=utf-8`);
     return HANDLED;
   }
 

@@ -1,3 +1,5 @@
+import { colourStyles, FONT } from '@door-access/protocol/identity';
+
 /* The page of the guided door test, for a phone. It is text in a module, so that it ships with the agent. */
 
 export const PAGE_HTML = `<!doctype html>
@@ -26,23 +28,22 @@ export const PAGE_HTML = `<!doctype html>
 </html>
 `;
 
-export const PAGE_CSS = `:root{--page:#f4f2ee;--card:#fffefb;--line:#e2ddd4;--ink:#26302d;--quiet:#5f6662;--accent:#3d6f5e;--on:#fff;--good:#24694b;--bad:#a3322c;--warm:#8a550b}
-@media (prefers-color-scheme:dark){:root{--page:#161a19;--card:#1e2423;--line:#313a38;--ink:#e6e9e6;--quiet:#9aa5a0;--accent:#86bba6;--on:#10211a;--good:#7cc7a2;--bad:#f0938b;--warm:#e5b566}}
+export const PAGE_CSS = `${colourStyles()}
 *{box-sizing:border-box}[hidden]{display:none!important}
-body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,"Segoe UI",sans-serif}
+body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 ${FONT}}
 main{max-width:34rem;margin:0 auto;padding:1rem;display:grid;gap:1rem}
-h1,h2,p{margin:0;overflow-wrap:anywhere}h1{font-size:1.4rem}.quiet{color:var(--quiet);font-size:.9rem}
+h1,h2,p{margin:0;overflow-wrap:anywhere}h1{font-size:1.4rem}.quiet{color:var(--dim);font-size:.9rem}
 #now{position:sticky;top:0}section{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:1.1rem;display:grid;gap:.7rem}
 #ask{font-size:1.3rem;line-height:1.35;min-height:3.6em}
 .buttons{display:flex;flex-wrap:wrap;gap:.6rem}
 button{font:inherit;min-height:3.2rem;min-width:6rem;padding:0 1.2rem;border-radius:.8rem;border:1px solid var(--line);background:var(--page);color:var(--ink);cursor:pointer}
-button.main{background:var(--accent);border-color:var(--accent);color:var(--on);font-weight:600}
+button.main{background:var(--press);border-color:var(--press);color:#fff;font-weight:600}
 button:focus-visible,a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 #skip{margin-left:auto}
 ol{list-style:none;margin:0;padding:0;display:grid;gap:.2rem}
 li{display:grid;grid-template-columns:1fr auto;gap:0 .8rem;padding:.5rem .3rem;border-top:1px solid var(--line)}
-li[aria-current]{font-weight:600}li .state{font-size:.9rem}li p{grid-column:1/-1;font-size:.88rem;font-weight:400;color:var(--quiet)}
-.passed{color:var(--good)}.failed{color:var(--bad)}.skipped{color:var(--warm)}a{color:var(--accent)}
+li[aria-current]{font-weight:600}li .state{font-size:.9rem}li p{grid-column:1/-1;font-size:.88rem;font-weight:400;color:var(--dim)}
+.passed{color:var(--good)}.failed{color:var(--alarm)}.skipped{color:var(--warning)}a{color:var(--accent)}
 #files{display:flex;gap:1rem}
 `;
 

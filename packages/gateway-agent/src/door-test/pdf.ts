@@ -1,12 +1,16 @@
+import { COLOURS as IDENTITY } from '@door-access/protocol/identity';
 import { type DoorTestReport, printable, type StepName, type StepResult } from '@door-access/protocol/setup';
 import { measuredWords, STEP_WORDS } from './words.rules.js';
 
 /* The report as one page. Loaded only when a report is made: the library is larger than the agent. */
 
-const COLOURS = { passed: '#2f7d5b', failed: '#ab3a34', skipped: '#8a7a55', incomplete: '#a8690f' } as const;
-const INK = '#26302d';
-const QUIET = '#6a716d';
-const LINE = '#d9d4ca';
+const COLOURS = {
+  passed: IDENTITY.good,
+  failed: IDENTITY.alarm,
+  skipped: IDENTITY.dim,
+  incomplete: IDENTITY.warning,
+} as const;
+const { ink: INK, dim: QUIET, line: LINE } = IDENTITY;
 const LEFT = 48;
 const RIGHT = 547;
 const VERDICTS = {

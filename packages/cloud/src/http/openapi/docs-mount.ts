@@ -14,7 +14,7 @@ const SWAGGER_UI = path.dirname(createRequire(import.meta.url).resolve('swagger-
 /** The description as a page, from which requests can be tried. */
 export function docsMount({ config }: Pick<Context, 'config'>): Mount {
   const own = docsFiles(`${BASE_PATH}/openapi.json`);
-  const names = new Set([...SWAGGER_UI_FILES, 'start.js'].map((name) => `/${name}`));
+  const names = new Set([...SWAGGER_UI_FILES, 'look.css', 'start.js'].map((name) => `/${name}`));
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
   const pages = createPages(pageHeaders(isHttps, DOCS_POLICY), {
     read: async (name) =>

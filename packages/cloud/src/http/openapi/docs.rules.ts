@@ -1,3 +1,5 @@
+import { colourStyles, FONT } from '@door-access/protocol/identity';
+
 /*
  * The page at /docs: Swagger UI reads the OpenAPI document and tries requests. An API key that is typed in stays in the
  * memory of the page. All files are ours to serve; nothing is asked of another host.
@@ -21,14 +23,26 @@ export const docsFiles = (document: string): Readonly<Record<string, string>> =>
     <title>Door access: the interface</title>
     <link rel="icon" href="/favicon.svg">
     <link rel="stylesheet" href="${DOCS_PATH}/swagger-ui.css">
+    <link rel="stylesheet" href="${DOCS_PATH}/look.css">
     <script defer src="${DOCS_PATH}/swagger-ui-bundle.js"></script>
     <script defer src="${DOCS_PATH}/start.js"></script>
   </head>
   <body>
+    <header><img src="/favicon.svg" alt="" width="32" height="32"><strong>The interface</strong></header>
     <main id="docs"></main>
     <noscript>This page needs scripts. The description for programs is at <a href="${document}">${document}</a>.</noscript>
   </body>
 </html>
+`,
+  'look.css': `${colourStyles()}
+body { margin: 0; background: var(--page); }
+header { display: flex; align-items: center; gap: 12px; padding: 10px 20px; background: var(--brand); color: var(--brand-ink); font: 17px/1.4 ${FONT}; }
+.swagger-ui .info { margin: 28px 0; }
+.swagger-ui .scheme-container { box-shadow: none; border-block: 1px solid var(--line); background: var(--card); }
+.swagger-ui .btn.authorize, .swagger-ui .btn.authorize svg { border-color: var(--accent); color: var(--accent); fill: var(--accent); }
+.swagger-ui .btn.execute { border-color: var(--press); background: var(--press); color: #fff; }
+.swagger-ui a.nostyle, .swagger-ui .opblock-tag { color: var(--ink); }
+.swagger-ui .info a { color: var(--accent); }
 `,
   'start.js': `SwaggerUIBundle({
   url: '${document}',
