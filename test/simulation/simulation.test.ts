@@ -29,20 +29,20 @@ describe('the real agent and the real rules in a simulated world', () => {
   test(
     'keep every promise through lost links, crashes, power cuts, bad disks, wrong clocks and slow subscribers',
     async () => {
-      const outcomes = await outcomesOf(CHAOS, [1, 2, 3, 4, 5]);
+      const outcomes = await outcomesOf(CHAOS, [1, 2, 3]);
       const broken = outcomes.filter(({ violations }) => violations > 0);
       expect(broken.map(({ story, rules }) => story ?? rules.join()).join('\n')).toBe('');
-      expect(outcomes).toHaveLength(5);
+      expect(outcomes).toHaveLength(3);
     },
     2 * MINUTE,
   );
   test(
     'lose nothing and do nothing twice where the database is set back to earlier moments',
     async () => {
-      const outcomes = await outcomesOf({ ...CHAOS, chaos: false, rollbacks: true }, [1, 2, 3, 4, 5, 6, 7]);
+      const outcomes = await outcomesOf({ ...CHAOS, chaos: false, rollbacks: true }, [1, 2, 3, 4]);
       const broken = outcomes.filter(({ violations }) => violations > 0);
       expect(broken.map(({ story, rules }) => story ?? rules.join()).join('\n')).toBe('');
-      expect(outcomes.reduce((sum, { figures }) => sum + (figures.restores ?? 0), 0)).toBeGreaterThan(14);
+      expect(outcomes.reduce((sum, { figures }) => sum + (figures.restores ?? 0), 0)).toBeGreaterThan(7);
     },
     2 * MINUTE,
   );

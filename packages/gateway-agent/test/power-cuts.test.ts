@@ -9,7 +9,7 @@ import { newestLog } from './power/harm.mjs';
 
 const MAIN = fileURLToPath(new URL('power/main.mjs', import.meta.url));
 
-/* A thousand of these are made by npm run test:kills. */
+/* Hundreds of these are made by npm run test:power. */
 (process.platform === 'linux' ? test : test.skip)(
   'after any cut of the power the journal starts, loses nothing that it promised, reports what the disk has lost and sends nothing twice',
   () => {

@@ -1,4 +1,4 @@
-// Part of npm run test:kills: the power of a journal is cut a thousand times. `--seed N` repeats the choices (what is
+// npm run test:power: the power of a journal is cut 300 times. `--seed N` repeats the choices (what is
 // under way at a moment differs), `--cuts N` and `--within SECONDS` bound it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { cutPower } from './cuts.mjs';
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
-    cuts: { type: 'string', default: '1000' },
+    cuts: { type: 'string', default: '300' },
     within: { type: 'string', default: '180' },
   },
 });
