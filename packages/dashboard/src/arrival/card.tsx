@@ -1,6 +1,8 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useEffect } from 'react';
 import { RequestError } from '../api.js';
+import { LanguageChooser } from '../language/chooser.jsx';
+import { language, text } from '../language/text.js';
 import card from '../ui/card.module.css';
 import { Mark } from '../ui/mark.jsx';
 import { Narrow } from '../ui/narrow.jsx';
@@ -17,7 +19,8 @@ interface ArrivalProps {
 /** The one thing on a page for a person who is not signed in. */
 export function Arrival({ title, note, onSubmit, children }: ArrivalProps) {
   useEffect(() => {
-    document.title = `${title} · Doors`;
+    document.title = `${title} · ${text('Doors')}`;
+    document.documentElement.lang = language;
   }, [title]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -33,6 +36,9 @@ export function Arrival({ title, note, onSubmit, children }: ArrivalProps) {
         {note && <Note className={styles.intro}>{note}</Note>}
         {children}
       </form>
+      <div className={styles.language}>
+        <LanguageChooser />
+      </div>
     </Narrow>
   );
 }
@@ -44,9 +50,10 @@ export function Fault({ error }: { error: unknown }) {
 }
 
 function wordsFor(error: unknown): string {
-  if (!(error instanceof RequestError)) return 'Something went wrong.';
-  if (error.status === 429) return 'Too many tries. Wait a few minutes and try again.';
-  return error.message;
+  if (!(error instanceof RequestError)) return text('Something went wrong.');
+  if (error.status === 429) return text('Too many tries. Wait a few minutes and try again.');
+  // What the service says is translated where its words are known.
+  return text(error.message);
 }
 
 /** The secret of a link stands behind the `#`, which stays in the browser. */

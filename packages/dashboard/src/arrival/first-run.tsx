@@ -2,22 +2,27 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, RequestError } from '../api.js';
+import { phrase, rich, text } from '../language/text.js';
 import { Failure } from '../ui/failure.jsx';
 import { Note, SecretText } from '../ui/text.jsx';
 import { Arrival } from './card.jsx';
 import styles from './card.module.css';
 
 const FIELDS = [
-  { name: 'code', label: 'Code', description: 'The service wrote it into its log when it started.' },
-  { name: 'organisation', label: 'Organisation' },
+  {
+    name: 'code',
+    label: phrase('Code'),
+    description: phrase('The service wrote it into its log when it started.'),
+  },
+  { name: 'organisation', label: phrase('Organisation') },
   {
     name: 'location',
-    label: 'First location',
-    description: 'A building, or all of the organisation; more come later.',
+    label: phrase('First location'),
+    description: phrase('A building, or all of the organisation; more come later.'),
   },
-  { name: 'timezone', label: 'Time zone', description: 'Schedules follow it.' },
-  { name: 'name', label: 'Your name' },
-  { name: 'email', label: 'Your e-mail address', type: 'email', autoComplete: 'username' },
+  { name: 'timezone', label: phrase('Time zone'), description: phrase('Schedules follow it.') },
+  { name: 'name', label: phrase('Your name') },
+  { name: 'email', label: phrase('Your e-mail address'), type: 'email', autoComplete: 'username' },
 ] as const;
 
 type Values = Record<(typeof FIELDS)[number]['name'] | 'password', string>;
@@ -44,17 +49,19 @@ export default function FirstRunPage() {
     );
   return (
     <Arrival
-      title="Welcome"
-      note="This service is empty. Say who owns it; the next step is its first gateway."
+      title={text('Welcome')}
+      note={text('This service is empty. Say who owns it; the next step is its first gateway.')}
       onSubmit={() => {
         demo.reset();
         create.mutate();
       }}
     >
-      {FIELDS.map(({ name, ...field }) => (
+      {FIELDS.map(({ name, label, ...field }) => (
         <TextInput
           key={name}
           {...field}
+          label={text(label)}
+          description={'description' in field ? text(field.description) : undefined}
           required
           value={values[name] ?? ''}
           error={fault?.of(name)}
@@ -62,8 +69,8 @@ export default function FirstRunPage() {
         />
       ))}
       <PasswordInput
-        label="A password"
-        description="At least 12 characters."
+        label={text('A password')}
+        description={text('At least 12 characters.')}
         autoComplete="new-password"
         required
         value={values.password ?? ''}
@@ -72,10 +79,12 @@ export default function FirstRunPage() {
       />
       {failed && !fault?.details.length && <Failure error={failed} />}
       <Button type="submit" fullWidth loading={create.isPending}>
-        Begin
+        {text('Begin')}
       </Button>
       <Note className={styles.apart}>
-        Only want to look around? With the code alone, the service is filled with a demo site of twelve doors.
+        {text(
+          'Only want to look around? With the code alone, the service is filled with a demo site of twelve doors.',
+        )}
       </Note>
       <Button
         variant="default"
@@ -87,7 +96,7 @@ export default function FirstRunPage() {
           demo.mutate();
         }}
       >
-        Fill it with the demo site
+        {text('Fill it with the demo site')}
       </Button>
     </Arrival>
   );
@@ -95,17 +104,22 @@ export default function FirstRunPage() {
 
 function DemoMade({ email, password, onClose }: { email: string; password: string; onClose(): void }) {
   return (
-    <Arrival title="The demo site">
+    <Arrival title={text('The demo site')}>
       <p>
-        You are its owner: <code>{email}</code>, with this password, shown this once.
+        {rich('You are its owner: <code>{email}</code>, with this password, shown this once.', {
+          email,
+          code: (parts) => <code key="email">{parts}</code>,
+        })}
       </p>
-      <SecretText aria-label="Password">{password}</SecretText>
+      <SecretText aria-label={text('Password')}>{password}</SecretText>
       <Note className={styles.apart}>
-        Its doors are offline, as this process simulates no gateways. To see them move, stop it and start it
-        again with <code>npm start</code> and the same settings.
+        {rich(
+          'Its doors are offline, as this process simulates no gateways. To see them move, stop it and start it again with <code>npm start</code> and the same settings.',
+          { code: (parts) => <code key="command">{parts}</code> },
+        )}
       </Note>
       <Button fullWidth onClick={onClose}>
-        I have it
+        {text('I have it')}
       </Button>
     </Arrival>
   );

@@ -6,8 +6,9 @@ import { Link } from 'wouter';
 import { makePasskey, mayUsePasskeys } from '../account/passkey.js';
 import { call, RequestError } from '../api.js';
 import { now } from '../clock.js';
-import { ROLE_WORDS } from '../colleagues/roles.rules.js';
 import type { Routes } from '../generated/routes.js';
+import { phrase, rich, text } from '../language/text.js';
+import type { Role } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
 import { field } from '../ui/form.js';
 import { OWN_ZONE } from '../ui/whose.js';
@@ -16,6 +17,16 @@ import { Arrival, Fault, goIn, linkToken } from './card.jsx';
 import card from './card.module.css';
 
 type Invited = AnswerOf<Routes['POST /join/look']>;
+
+const WHAT_YOU_MAY: Record<Role, string> = {
+  owner: phrase(
+    'At {location} and all below it you will be an owner: you may do everything, gateways included.',
+  ),
+  manager: phrase(
+    'At {location} and all below it you will be a manager: you may open doors, and manage people, keys, API keys and webhooks.',
+  ),
+  viewer: phrase('At {location} and all below it you will be a viewer: you may look, and change nothing.'),
+};
 
 /** Where the link of an invitation leads a colleague. */
 export default function JoinPage() {
@@ -36,42 +47,54 @@ export default function JoinPage() {
     return (
       <Over
         words={[
-          'This link does not work',
-          'Perhaps it was cut in half, or a newer invitation has taken its place: use the newest e-mail.',
+          text('This link does not work'),
+          text(
+            'Perhaps it was cut in half, or a newer invitation has taken its place: use the newest e-mail.',
+          ),
         ]}
       />
     );
   return (
-    <Arrival title="Welcome">
+    <Arrival title={text('Welcome')}>
       <Failure error={invited.error} again={() => void invited.refetch()} />
     </Arrival>
   );
 }
 
-function Over({ words: [title, text] }: { words: [string, string] }) {
+function Over({ words: [title, why] }: { words: [string, string] }) {
   return (
     <Arrival title={title}>
-      <p>{text}</p>
+      <p>{why}</p>
       <p className={card.aside}>
-        <Link href="/">To the sign-in</Link>
+        <Link href="/">{text('To the sign-in')}</Link>
       </p>
     </Arrival>
   );
 }
 
 function wordsOf({ state, email, invited_by, link_expires_at }: Invited): [string, string] {
-  if (state === 'accepted') return ['You are in already', `This invitation was used: sign in with ${email}.`];
+  if (state === 'accepted')
+    return [text('You are in already'), text('This invitation was used: sign in with {email}.', { email })];
   if (state === 'expired')
     return [
-      'This invitation has run out',
-      `It worked until ${timesOf(OWN_ZONE, now).dayOfYear(link_expires_at)}. Ask ${invited_by} to send it again.`,
+      text('This invitation has run out'),
+      text('It worked until {day}. Ask {name} to send it again.', {
+        day: timesOf(OWN_ZONE, now).dayOfYear(link_expires_at),
+        name: invited_by,
+      }),
     ];
   if (state === 'taken')
     return [
-      'This address is in use',
-      `Someone signs in with ${email} already. Sign in, or ask ${invited_by} to invite you with another address.`,
+      text('This address is in use'),
+      text(
+        'Someone signs in with {email} already. Sign in, or ask {name} to invite you with another address.',
+        { email, name: invited_by },
+      ),
     ];
-  return ['This invitation was withdrawn', `If that surprises you, ask ${invited_by}.`];
+  return [
+    text('This invitation was withdrawn'),
+    text('If that surprises you, ask {name}.', { name: invited_by }),
+  ];
 }
 
 function Form({ token, invited }: { token: string; invited: Invited }) {
@@ -93,47 +116,50 @@ function Form({ token, invited }: { token: string; invited: Invited }) {
   const { organisation, location, role, email, invited_by } = invited;
   return (
     <Arrival
-      title="Welcome"
+      title={text('Welcome')}
       onSubmit={() => {
         byPasskey.reset();
         join.mutate();
       }}
     >
       <p>
-        {`${invited_by} invites you to the doors of `}
-        <strong>{organisation}</strong>
-        {`. At ${location} and all below it you will be ${role === 'owner' ? 'an owner' : `a ${role}`}: you ${ROLE_WORDS[role]}.`}
+        {rich('{name} invites you to the doors of <b>{organisation}</b>.', {
+          name: invited_by,
+          organisation,
+          b: (parts) => <strong key="organisation">{parts}</strong>,
+        })}{' '}
+        {text(WHAT_YOU_MAY[role], { location })}
       </p>
       <TextInput
-        label="Your e-mail address"
+        label={text('Your e-mail address')}
         type="email"
         autoComplete="username"
-        description="You sign in with it."
+        description={text('You sign in with it.')}
         value={email}
         readOnly
       />
       <TextInput
-        label="Your name"
-        description="Colleagues see it beside what you do."
+        label={text('Your name')}
+        description={text('Colleagues see it beside what you do.')}
         autoComplete="name"
         required
         autoFocus
         {...field(name, setName, refused?.of('name'))}
       />
       <PasswordInput
-        label="A password"
-        description="At least 12 characters."
+        label={text('A password')}
+        description={text('At least 12 characters.')}
         autoComplete="new-password"
         required
         {...field(password, setPassword, refused?.of('password'))}
       />
       {!refused?.details.length && <Fault error={error} />}
       <Button type="submit" fullWidth loading={join.isPending}>
-        Begin
+        {text('Begin')}
       </Button>
       {mayUsePasskeys() && (
         <>
-          <p className={card.or}>or, without a password</p>
+          <p className={card.or}>{text('or, without a password')}</p>
           <Button
             variant="default"
             fullWidth
@@ -144,7 +170,7 @@ function Form({ token, invited }: { token: string; invited: Invited }) {
               byPasskey.mutate();
             }}
           >
-            Begin with a passkey
+            {text('Begin with a passkey')}
           </Button>
         </>
       )}

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call, RequestError } from '../api.js';
+import { language, phrase, rich, text } from '../language/text.js';
 import { Failure } from '../ui/failure.jsx';
 import { field } from '../ui/form.js';
 import { Note } from '../ui/text.jsx';
@@ -18,31 +19,35 @@ export default function ResetPage() {
 function Ask({ why }: { why?: string }) {
   const [email, setEmail] = useState('');
   const ask = useMutation({
-    mutationFn: () => call('POST', '/reset/ask', { body: { email, language: navigator.language } }),
+    mutationFn: () => call('POST', '/reset/ask', { body: { email, language } }),
   });
   if (ask.isSuccess)
     return (
-      <Arrival title="Look into your mail">
+      <Arrival title={text('Look into your mail')}>
         <p>
-          If <strong>{email}</strong> signs in here, an e-mail with a link is on its way. The link works for
-          an hour.
+          {rich(
+            'If <b>{email}</b> signs in here, an e-mail with a link is on its way. The link works for an hour.',
+            { email, b: (parts) => <strong key="email">{parts}</strong> },
+          )}
         </p>
         <Note>
-          Nothing came? Look among the spam, or ask an owner whether you are a colleague with that address.
+          {text(
+            'Nothing came? Look among the spam, or ask an owner whether you are a colleague with that address.',
+          )}
         </Note>
         <p className={card.aside}>
-          <Link href="/">Back to the sign-in</Link>
+          <Link href="/">{text('Back to the sign-in')}</Link>
         </p>
       </Arrival>
     );
   return (
     <Arrival
-      title="A new password"
-      note={why ?? 'Say who you are; a link comes by e-mail.'}
+      title={text('A new password')}
+      note={why ? text(why) : text('Say who you are; a link comes by e-mail.')}
       onSubmit={() => ask.mutate()}
     >
       <TextInput
-        label="E-mail address"
+        label={text('E-mail address')}
         type="email"
         autoComplete="username"
         required
@@ -51,19 +56,19 @@ function Ask({ why }: { why?: string }) {
       />
       <Fault error={ask.error} />
       <Button type="submit" fullWidth loading={ask.isPending}>
-        Send the link
+        {text('Send the link')}
       </Button>
       <p className={card.aside}>
-        <Link href="/">Back to the sign-in</Link>
+        <Link href="/">{text('Back to the sign-in')}</Link>
       </p>
     </Arrival>
   );
 }
 
 const OVER = {
-  used: 'This link was used already. If that was not you, ask for another at once.',
-  expired: 'This link has run out: it works for an hour. Ask for another.',
-  unknown: 'This link does not work, or a newer one has taken its place. Ask for another.',
+  used: phrase('This link was used already. If that was not you, ask for another at once.'),
+  expired: phrase('This link has run out: it works for an hour. Ask for another.'),
+  unknown: phrase('This link does not work, or a newer one has taken its place. Ask for another.'),
 };
 
 function Choose({ token }: { token: string }) {
@@ -82,18 +87,22 @@ function Choose({ token }: { token: string }) {
     const isUnknown = link.error instanceof RequestError && [404, 422].includes(link.error.status);
     if (isUnknown) return <Ask why={OVER.unknown} />;
     return (
-      <Arrival title="A new password">
+      <Arrival title={text('A new password')}>
         <Failure error={link.error} again={() => void link.refetch()} />
       </Arrival>
     );
   }
   if (link.data.state !== 'pending') return <Ask why={OVER[link.data.state]} />;
   return (
-    <Arrival title="A new password" note={`for ${link.data.email}`} onSubmit={() => choose.mutate()}>
+    <Arrival
+      title={text('A new password')}
+      note={text('for {email}', { email: link.data.email })}
+      onSubmit={() => choose.mutate()}
+    >
       <input type="email" autoComplete="username" value={link.data.email} readOnly hidden />
       <PasswordInput
-        label="New password"
-        description="At least 12 characters. Every browser that is signed in as you is signed out."
+        label={text('New password')}
+        description={text('At least 12 characters. Every browser that is signed in as you is signed out.')}
         autoComplete="new-password"
         required
         autoFocus
@@ -101,7 +110,7 @@ function Choose({ token }: { token: string }) {
       />
       {!refused?.of('password') && <Fault error={choose.error} />}
       <Button type="submit" fullWidth loading={choose.isPending}>
-        Set the password
+        {text('Set the password')}
       </Button>
     </Arrival>
   );

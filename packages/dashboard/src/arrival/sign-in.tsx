@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { mayUsePasskeys, signInWithPasskey } from '../account/passkey.js';
 import { call } from '../api.js';
+import { text } from '../language/text.js';
 import type { Session } from '../types.js';
 import { field } from '../ui/form.js';
 import { Arrival, Fault } from './card.jsx';
@@ -31,12 +32,16 @@ export default function SignInPage({ session, hasEnded }: SignInProps) {
   });
   return (
     <Arrival
-      title="Sign in"
-      note={hasEnded ? 'Your session has ended. Sign in to go on where you were.' : `to the doors of ${name}`}
+      title={text('Sign in')}
+      note={
+        hasEnded
+          ? text('Your session has ended. Sign in to go on where you were.')
+          : text('to the doors of {name}', { name })
+      }
       onSubmit={() => signIn.mutate()}
     >
       <TextInput
-        label="E-mail address"
+        label={text('E-mail address')}
         type="email"
         autoComplete="username"
         required
@@ -44,16 +49,16 @@ export default function SignInPage({ session, hasEnded }: SignInProps) {
         {...field(email, setEmail)}
       />
       <PasswordInput
-        label="Password"
+        label={text('Password')}
         autoComplete="current-password"
         required
         {...field(password, setPassword)}
       />
       <Fault error={signIn.error} />
       <Button type="submit" fullWidth loading={signIn.isPending}>
-        Sign in
+        {text('Sign in')}
       </Button>
-      {(mayUsePasskeys() || openid) && <p className={card.or}>or</p>}
+      {(mayUsePasskeys() || openid) && <p className={card.or}>{text('or')}</p>}
       {mayUsePasskeys() && (
         <>
           <Button
@@ -62,14 +67,14 @@ export default function SignInPage({ session, hasEnded }: SignInProps) {
             loading={byPasskey.isPending}
             onClick={() => byPasskey.mutate()}
           >
-            Sign in with a passkey
+            {text('Sign in with a passkey')}
           </Button>
           <Fault error={byPasskey.error} />
         </>
       )}
       {openid && <OpenId openid={openid} />}
       <p className={card.aside}>
-        <Link href="/reset">Forgot your password?</Link>
+        <Link href="/reset">{text('Forgot your password?')}</Link>
       </p>
     </Arrival>
   );

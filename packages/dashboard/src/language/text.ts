@@ -1,0 +1,56 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { ReactNode } from 'react';
+import { type Language, languageOf, localeOf } from './language.rules.js';
+
+/*
+ * The words of the pages: each text stands in its component in English, in ICU message syntax, and is the key to the other
+ * languages. A text without a translation is shown in English.
+ */
+
+type Words = Readonly<Record<string, string>>;
+type Values = Readonly<Record<string, string | number>>;
+
+const KEPT_AS = 'language';
+const CATALOGUES: Record<Exclude<Language, 'en'>, () => Promise<{ default: Words }>> = {
+  fi: () => import('./fi.json'),
+  sv: () => import('./sv.json'),
+  de: () => import('./de.json'),
+};
+
+export const language = languageOf(localStorage.getItem(KEPT_AS), navigator.languages);
+const locale = localeOf(language, navigator.languages);
+let words: Words = {};
+const formats = new Map<string, IntlMessageFormat>();
+
+/** Resolves once the words are here; without them the pages speak English. */
+export async function load(): Promise<void> {
+  if (language === 'en') return;
+  words = await CATALOGUES[language]().then(
+    (one) => one.default,
+    () => ({}),
+  );
+}
+
+/** All tabs of this browser speak it from their next page on. */
+export function choose(other: Language): void {
+  localStorage.setItem(KEPT_AS, other);
+  location.reload();
+}
+
+function formatOf(message: string): IntlMessageFormat {
+  const format = formats.get(message) ?? new IntlMessageFormat(words[message] ?? message, locale);
+  formats.set(message, format);
+  return format;
+}
+
+/** @param message in English; `{name}` stands for a value */
+export const text = (message: string, values: Values = {}): string =>
+  String(formatOf(message).format(values));
+
+/** The same with elements: `<b>…</b>` is drawn by the value `b`. */
+export const rich = (
+  message: string,
+  values: Readonly<Record<string, string | number | ((parts: ReactNode[]) => ReactNode)>>,
+): ReactNode => formatOf(message).format<ReactNode>(values);
+
+export { phrase } from './phrase.rules.js';
