@@ -36,7 +36,7 @@ function look(name: string): Found {
       node.forEach(visit);
       return;
     }
-    const one = node as Record<string, never> & { type?: string };
+    const one = node as { type?: string; value?: unknown };
     if (one.type === 'CallExpression') {
       const { callee, arguments: given } = one as unknown as {
         callee: { value?: string };
@@ -49,8 +49,7 @@ function look(name: string): Found {
       )
         found.texts.add(message.expression.value);
     }
-    if (one.type === 'JSXText' && /\p{L}/u.test((one as { value: string }).value))
-      found.bare.push((one as { value: string }).value.trim());
+    if (one.type === 'JSXText' && /\p{L}/u.test(String(one.value))) found.bare.push(String(one.value).trim());
     if (one.type === 'JSXAttribute') {
       const { name: of, value } = one as unknown as {
         name: { value: string };
