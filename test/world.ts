@@ -53,9 +53,9 @@ export interface Answer {
 
 export async function createWorld(
   settings: Record<string, string> = {},
-  more: Partial<Pick<Context, 'log'>> = {},
+  { database, ...more }: Partial<Pick<Context, 'log'>> & { database?: string } = {},
 ): Promise<World> {
-  const { url, pool } = await testDatabase();
+  const { url, pool } = await testDatabase(database);
   pool.options.max = 8;
   const config = readConfig({
     PORT: '0',

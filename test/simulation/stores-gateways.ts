@@ -53,6 +53,7 @@ export function memoryGateways(database: Database, owner: ProcessClock): Gateway
             .sort((a, b) => b.updated_at - a.updated_at)
             .slice(0, journals)
             .map(({ journal, last_seq }) => ({ journal, last_seq })),
+          moved_to: null,
         })),
       ),
     drawNumber: () => run('drawNumber', [], () => tables.nextQuarantine++),

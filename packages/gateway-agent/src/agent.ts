@@ -5,6 +5,7 @@ import {
   type Clock,
   type DoorReport,
   type Heartbeat,
+  type MovedTo,
   PROTOCOL_VERSION,
   type SessionMessage,
   systemClock,
@@ -50,6 +51,8 @@ export interface AgentOptions {
 export type AgentChange =
   | JournalChange
   | { readonly type: 'link'; readonly state: LinkState }
+  /** A session message came; `movedTo` is where the cloud says that it has moved to. */
+  | { readonly type: 'session'; readonly movedTo: MovedTo | null }
   /** An input or a relay of a door. */
   | { readonly type: 'door' }
   /** Hardware was opened, lost or found again. */
@@ -245,6 +248,11 @@ class GatewayAgent {
     this.#link.kill();
   }
 
+  /** Ends the connection with a goodbye and connects anew at once: to another address. */
+  reconnect(): void {
+    this.#link.reconnect();
+  }
+
   /** Connects now instead of at the end of a back-off. */
   reconnectNow(): void {
     this.#link.retryNow();
@@ -318,7 +326,7 @@ class GatewayAgent {
     };
   }
 
-  #onSession({ now, holds, doors, journals }: SessionMessage, isFirst: boolean): void {
+  #onSession({ now, holds, doors, journals, moved_to }: SessionMessage, isFirst: boolean): void {
     this.#time.correct(Date.parse(now));
     this.#journal.cloudHas(journals, isFirst);
     if (!this.#journal.note(MET)) void this.#journal.append([], [{ key: MET, value: 'yes' }]);
@@ -329,6 +337,7 @@ class GatewayAgent {
       // A periodic snapshot repairs the state if an edge was missed.
       door.reportSnapshot();
     }
+    this.#emit({ type: 'session', movedTo: moved_to ?? null });
   }
 
   /** A secret that never worked is a mistake in the configuration; one that worked was revoked, and the doors go on. */

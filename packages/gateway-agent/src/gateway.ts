@@ -6,6 +6,7 @@ import { type Agent, createAgent } from './agent.js';
 import { Cable } from './bench/cable.js';
 import { BenchTap } from './bench/tap.js';
 import type { GatewayConfig } from './config/config.js';
+import { writeMoved } from './config/moved.js';
 import { BenchHardware } from './drivers/bench.js';
 import { createDrivers } from './drivers/create.js';
 import type { Driver } from './drivers/driver.js';
@@ -13,6 +14,7 @@ import { safeScript } from './drivers/safe-script.js';
 import { terminalKey } from './drivers/wiring.js';
 import { levelStore } from './journal/level/level-store.js';
 import type { StoreHome } from './journal/store.js';
+import { CloudRoute } from './link/route.js';
 import { mqttConnect, socketTo } from './link/wire.js';
 import type { Log } from './log.js';
 import { readVitals } from './vitals.js';
@@ -42,7 +44,14 @@ export function buildGateway(
   config: GatewayConfig,
   { clock, random, log, version, supervised }: GatewayEnvironment,
 ): Gateway {
-  const cable = new Cable(socketTo(config.cloudUrl, config.ca));
+  const route = new CloudRoute({
+    home: config.cloudUrl,
+    clock,
+    log,
+    keep: ({ mqtt_url: to, service_url }) =>
+      writeMoved(config.dataDir, { from: config.configuredUrl.href, to, service_url }),
+  });
+  const cable = new Cable(() => socketTo(route.url, config.ca)());
   const store = levelStore(join(config.dataDir, 'journal'));
   const hardware = new BenchHardware({
     clock,
@@ -72,6 +81,7 @@ export function buildGateway(
     maxRecords: config.maxRecords,
     keepDays: config.keepDays,
   });
+  route.lead(agent);
   keepSafeScript(config, agent, new Set(drivers.values()), log);
   return { config, agent, hardware, tap, cable, store };
 }

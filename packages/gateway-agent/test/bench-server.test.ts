@@ -79,6 +79,7 @@ beforeEach(async () => {
           gatewayId: site.gatewayId,
           secret: '',
           cloudUrl: new URL('mqtt://127.0.0.1'),
+          configuredUrl: new URL('mqtt://127.0.0.1'),
           ca: null,
           serviceUrl: new URL(`http://127.0.0.1:${port}`),
           dataDir: folder,

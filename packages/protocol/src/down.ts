@@ -21,6 +21,20 @@ const holdFields = {
 export const DesiredHold = z.object({ command_id: Uuid, door: DoorNumber, ...holdFields });
 export type DesiredHold = z.infer<typeof DesiredHold>;
 
+/** Where an installation that took over the gateway is reached. */
+export const MovedTo = z.object({
+  mqtt_url: z
+    .url({ protocol: /^mqtts?$/ })
+    .max(500)
+    .describe('As mqtts://cloud.example:8883.'),
+  service_url: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .nullable()
+    .describe('The service over HTTP; null if it stays.'),
+});
+export type MovedTo = z.infer<typeof MovedTo>;
+
 export const SessionMessage = z.object({
   v: z.literal(PROTOCOL_VERSION),
   session: Uuid.describe('The session of the birth that this answers.'),
@@ -40,6 +54,11 @@ export const SessionMessage = z.object({
     .catch(undefined)
     .describe(
       'Counts the session messages of a connection: one that arrives late does not undo a newer one.',
+    ),
+  moved_to: MovedTo.optional()
+    .catch(undefined)
+    .describe(
+      'The gateway belongs to another installation now: it goes there, and comes back while that one does not answer.',
     ),
 });
 export type SessionMessage = z.infer<typeof SessionMessage>;

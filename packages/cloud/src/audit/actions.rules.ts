@@ -3,6 +3,7 @@ export const AUDIT_ACTIONS = [
   'account.create',
   'account.export',
   'account.import',
+  'account.move_gateways',
   'account.update',
   'alarm.acknowledge',
   'alarm.assign',

@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { MovedTo } from '@door-access/protocol';
 import { type Command, InvalidArgumentError } from 'commander';
+import { type Move, moveGateways, readMove } from '../gateways/move.js';
 import { exportAccount, type OnProgress, TransferRefused, type Transferred } from '../transfer/export.js';
 import { type Imported, importAccount } from '../transfer/import.js';
 import { SealedFileError } from '../transfer/sealed-file.js';
@@ -72,6 +74,57 @@ export function accountCommands(program: Command): void {
         report(done, options, 'imported');
       }),
     );
+  account
+    .command('move-gateways')
+    .description(
+      'send the gateways of an account to the installation that imported it; without --to: how far that is',
+    )
+    .option('--account <name>', 'the account, where there are several')
+    .option('--to <url>', 'where gateways connect there, as mqtts://doors.example:8883', movedMqtt)
+    .option('--service-url <url>', 'the service there, as https://doors.example', movedService)
+    .option('--stop', 'keep them here')
+    .option('--json', 'print JSON')
+    .action((options: MoveOptions) =>
+      withSession(async (session) => {
+        const { to, serviceUrl, stop, json } = options;
+        if (stop && to !== undefined) throw new CommandError('--stop and --to: give one of the two');
+        if (serviceUrl !== undefined && to === undefined)
+          throw new CommandError('--service-url belongs to --to');
+        const chosen = await accountFor(session, options.account);
+        const { context } = session;
+        const move =
+          to === undefined && !stop
+            ? await readMove(context.pool, chosen.id)
+            : await moveGateways(
+                context,
+                chosen,
+                to === undefined ? null : { mqtt_url: to, service_url: serviceUrl ?? null },
+              );
+        if (json) printJson(move);
+        else print(moveWords(chosen.name, move));
+      }),
+    );
+}
+
+interface MoveOptions {
+  account?: string;
+  to?: string;
+  serviceUrl?: string;
+  stop?: boolean;
+  json?: boolean;
+}
+
+const part = (name: keyof MovedTo, expected: string) => (text: string) => {
+  if (!MovedTo.shape[name].safeParse(text).success) throw new InvalidArgumentError(`Takes ${expected}.`);
+  return text;
+};
+const movedMqtt = part('mqtt_url', 'an address, as mqtts://doors.example:8883');
+const movedService = part('service_url', 'an address, as https://doors.example');
+
+function moveWords(name: string, { mqtt_url, gateways, here }: Move): string {
+  if (mqtt_url === null)
+    return `account "${name}": its ${gateways} gateways stay here; ${here} are connected`;
+  return `account "${name}": its ${gateways} gateways are sent to ${mqtt_url}; ${here} are still connected here`;
 }
 
 function takeOver(text: string): TakeOver[] {

@@ -33,13 +33,16 @@ const SESSIONS = sql.statement(
       from lock l left join door_state s on s.lock_id = l.id where l.gateway_id = g.id) doors,
      (select json_agg(newest) from (
         select m.journal, m.last_seq from journal_mark m where m.gateway_id = g.id order by m.updated_at desc limit $2
-      ) newest) journals
+      ) newest) journals,
+     (select json_build_object('mqtt_url', m.mqtt_url, 'service_url', m.service_url)
+      from account_move m where m.account_id = g.account_id) moved_to
    from gateway g where g.id = any($1::uuid[])`,
   {
     id: sql.uuid,
     journals_forgotten: sql.bool,
     doors: sql.orNull(sql.json<SessionData['doors']>()),
     journals: sql.orNull(sql.json<SessionData['journals']>()),
+    moved_to: sql.orNull(sql.json<SessionData['moved_to']>()),
   },
 );
 
@@ -83,6 +86,7 @@ export function postgresGateways(pool: Pool): GatewayStore {
       return gatewayIds.map((id) => ({
         doors: found.get(id)?.doors ?? [],
         journals: found.get(id)?.journals ?? (found.get(id)?.journals_forgotten ? null : []),
+        moved_to: found.get(id)?.moved_to ?? null,
       }));
     },
     drawNumber: async () => (await DRAW_NUMBER.one(pool)).number,

@@ -1,3 +1,4 @@
+import type { MovedTo } from '@door-access/protocol';
 import type { Hold } from '../doors/hold/hold.types.js';
 
 /* What connections of gateways need of a database: PostgreSQL implements it, and the simulation in memory. */
@@ -32,6 +33,8 @@ export interface SessionData {
   doors: { door: number; strike_ms: number; hold: Hold | null }[];
   /** The newest first; null where they were forgotten, which does not mean that the gateway's records are missing. */
   journals: { journal: string; last_seq: number }[] | null;
+  /** Another installation has taken over the account; null for none. */
+  moved_to: MovedTo | null;
 }
 
 export interface MessageSetAside {

@@ -147,6 +147,7 @@ export const CARRIED: readonly Carried[] = [
 ];
 
 export const LEFT_OUT: Readonly<Record<string, string>> = {
+  account_move: 'sends gateways away from this installation',
   alarm_summary: 'lives for an hour, and is sent by the installation that owes it',
   audit_head: 'made again with the chain',
   audit_key_border: 'entries are signed anew by the other key',

@@ -10,6 +10,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'account.create': 'Organisation created',
   'account.export': 'Organisation exported',
   'account.import': 'Organisation imported',
+  'account.move_gateways': 'Gateways sent to another installation',
   'account.update': 'Organisation changed',
   'alarm.acknowledge': 'Alarm acknowledged',
   'alarm.assign': 'Alarm assigned',

@@ -7,12 +7,15 @@ import type { Wiring } from '../drivers/wiring.js';
 import { ConfigSchema, type RawConfig, relatedMistakes, unchanged } from './config.schema.js';
 import { type DriverName, wiringsOf } from './config.wiring.js';
 import { type Credential, credentialFile, readCredential } from './credential.js';
+import { readMoved } from './moved.js';
 
 /** A gateway's configuration, checked; paths are absolute. */
 export interface GatewayConfig extends GatewaySetup {
   readonly gatewayId: string;
   readonly secret: string;
+  /** Where the cloud is: as configured, or where it has moved to. */
   readonly cloudUrl: URL;
+  readonly configuredUrl: URL;
   /** PEM certificates to trust instead of the system's. */
   readonly ca: string | null;
   /** The service over HTTP; null if it is not configured. */
@@ -92,13 +95,17 @@ const wholeFile = (file: string, message: string): ConfigError =>
 /** Checks a configuration's text; `file` names it in messages and anchors its relative paths. */
 export function parseConfig(text: string, file: string): GatewayConfig {
   const { setup, raw, credential, files } = check(text, file, false);
+  const configured = new URL(credential?.cloud_url ?? (raw.cloud_url as string));
+  const note = readMoved(setup.dataDir);
+  const moved = note?.from === configured.href ? note : null;
   return {
     ...setup,
     gatewayId: credential?.gateway_id ?? (raw.gateway_id as string),
     secret: credential?.secret ?? files.secret,
-    cloudUrl: new URL(credential?.cloud_url ?? (raw.cloud_url as string)),
+    configuredUrl: configured,
+    cloudUrl: moved ? new URL(moved.to) : configured,
     ca: files.ca ?? credential?.ca ?? null,
-    serviceUrl: urlOf(raw.service_url ?? credential?.service_url),
+    serviceUrl: urlOf(moved?.service_url ?? raw.service_url ?? credential?.service_url),
   };
 }
 

@@ -26,6 +26,7 @@ export class Link {
   #connection: Connection | null = null;
   #running: Promise<void> = Promise.resolve();
   #early = new AbortController();
+  #isLeaving = false;
 
   constructor(options: LinkOptions) {
     this.#options = options;
@@ -63,6 +64,12 @@ export class Link {
     this.#connection?.beatSoon();
   }
 
+  /** Leaves the connection with a goodbye, and connects anew without a pause. */
+  reconnect(): void {
+    this.#isLeaving = true;
+    void this.#connection?.end();
+  }
+
   /** Ends the back-off that is running, if any. */
   retryNow(): void {
     this.#early.abort();
@@ -80,6 +87,11 @@ export class Link {
       const refused = error instanceof RefusedError;
       this.#enter(refused ? 'refused' : 'offline');
       if (refused && !onRefused()) return;
+      if (this.#isLeaving) {
+        this.#isLeaving = false;
+        failures = -1;
+        continue;
+      }
       if (clock.monotonic() - started > GOOD_CONNECTION_MS) failures = 0;
       const delay = reconnectDelay(failures, random());
       if (!refused) log.warn(`link: ${error.message}; next try in ${(delay / 1000).toFixed(1)} s`);

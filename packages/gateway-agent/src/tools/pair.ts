@@ -5,6 +5,7 @@ import { PAIR_PATH, PairAnswer, type PairRequest } from '@door-access/protocol/s
 import type { GatewaySetup } from '../config/config.js';
 import { isLoopback } from '../config/config.schema.js';
 import { credentialFile, readCredential, writeCredential } from '../config/credential.js';
+import { forgetMoved } from '../config/moved.js';
 import { postJson, refusalOf } from './http.js';
 import { openReportKey } from './report-key.js';
 
@@ -69,6 +70,7 @@ export async function pair(options: PairOptions): Promise<PairOutcome> {
   if (!paired.success) throw new Error(`${url.origin} does not answer as the service does: check --url`);
   const { gateway_id, secret, mqtt_url, name } = paired.data;
   requireSafeBroker(mqtt_url, allowPlaintext);
+  forgetMoved(setup.dataDir);
   writeCredential(setup.dataDir, {
     gateway_id,
     secret,
