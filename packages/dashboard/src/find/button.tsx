@@ -27,7 +27,6 @@ export function FindButton() {
       <button
         type="button"
         className={styles.find}
-        aria-label="Find or do"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onPointerEnter={() => void load().catch(() => {})}
