@@ -23,6 +23,7 @@ import { splitTarget } from './http/request-target.rules.js';
 import { invitationEndpoints } from './invitations/endpoints.js';
 import { keyEndpoints } from './keys/endpoints.js';
 import { keyPageEndpoints } from './keys/pages/keys.js';
+import { keyReviewEndpoints } from './keys/pages/review.js';
 import { firstStepEndpoints } from './locations/pages/first-steps.js';
 import { locationEndpoints } from './locations/pages/locations.js';
 import { readerEndpoints } from './locking-feed/pages/readers.js';
@@ -39,8 +40,10 @@ import { browserEndpoints } from './notify/pages/browsers.js';
 import { outboxEndpoints } from './notify/pages/outbox.js';
 import { assetName, isPage } from './pages.rules.js';
 import { peopleEndpoints } from './people/endpoints.js';
+import { peopleBulkEndpoints } from './people/pages/bulk.js';
 import { importEndpoints } from './people/pages/import.js';
 import { personPageEndpoints } from './people/pages/person.js';
+import { peopleReviewEndpoints } from './people/pages/review.js';
 import { accessEndpoints } from './premises/pages/access.js';
 import { doorSetUpEndpoints } from './premises/pages/doors.js';
 import { groupSetUpEndpoints } from './premises/pages/groups.js';
@@ -151,6 +154,9 @@ function pageEndpoints(
     ...personPageEndpoints,
     ...forPeople,
     ...keyPageEndpoints,
+    ...keyReviewEndpoints,
+    ...peopleReviewEndpoints,
+    ...peopleBulkEndpoints,
     ...importEndpoints,
     ...lockingSystemEndpoints,
     ...webhookPageEndpoints,

@@ -44,6 +44,7 @@ const CalendarsPage = lazy(() => import('./calendars/page.jsx'));
 const CalendarPage = lazy(() => import('./calendars/calendar.jsx'));
 const YearPage = lazy(() => import('./calendars/year.jsx'));
 const EventsPage = lazy(() => import('./events/page.jsx'));
+const KeysPage = lazy(() => import('./keys/page.jsx'));
 const PeoplePage = lazy(() => import('./people/page.jsx'));
 const ImportPage = lazy(() => import('./people/import/page.jsx'));
 const PersonPage = lazy(() => import('./people/person.jsx'));
@@ -186,6 +187,7 @@ function Pages({ session }: { session: SignedIn }) {
                 <Route path="/emergencies/:id">{({ id }) => <EmergencyPage key={id} id={id} />}</Route>
                 <Route path="/door-tests" component={DoorTestsPage} />
                 <Route path="/events" component={EventsPage} />
+                <Route path="/keys" component={KeysPage} />
                 <Route path="/people" component={PeoplePage} />
                 {here.mayWrite && <Route path="/people/import" component={ImportPage} />}
                 <Route path="/people/:id">{({ id }) => <PersonPage key={id} id={id} />}</Route>

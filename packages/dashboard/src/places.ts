@@ -19,6 +19,7 @@ const PLACES: readonly Place[] = [
   { path: '/emergencies', name: 'Emergency', icon: 'alarm' },
   { path: '/events', name: 'Events', icon: 'list' },
   { path: '/people', name: 'People', icon: 'people' },
+  { path: '/keys', name: 'Keys', icon: 'key' },
   { path: '/visitors', name: 'Visitors', icon: 'clock' },
   { path: '/groups', name: 'Security groups', icon: 'unlock' },
   { path: '/locations', name: 'Locations', icon: 'exit' },

@@ -38,6 +38,13 @@ export type Person = Answer<'GET /people/{id}'>;
 /** A phone that keys of a person are on. */
 export type Phone = Item<'GET /people/{id}/phones'>;
 export type Key = Item<'GET /keys'>;
+/** A key as it is reviewed, with its last use. */
+export type ReviewedKey = Item<'GET /key-review'>;
+export type KeyCounts = Answer<'GET /key-counts'>;
+/** A person as listed, with their keys in use and when they last came. */
+export type ReviewedPerson = Item<'GET /people-review'>;
+/** What became of a change for one of many people. */
+export type BulkOutcome = Answer<'POST /people-bulk/move'>['data'][number];
 export type Invitation = Item<'GET /invitations'>;
 /** A way to send one. */
 export type Channel = Exclude<Invitation['channel'], 'shown'>;

@@ -57,6 +57,8 @@ const keys = (name: string, which: string, page = '', options = {}) =>
 
 const BY_ID = keys('key-by-id', `k.id = $2 and ${REACHED}`);
 
+const BY_IDS = keys('keys-by-ids', 'k.id = any($1::int[])');
+
 export type KeyRow = sql.Row<typeof BY_ID>;
 
 const paged = (name: string, page: string, options = {}) =>
@@ -75,6 +77,10 @@ export async function getKey(database: Database, reach: Reach, id: number): Prom
   if (!row) throw new ApiError('not_found');
   return row;
 }
+
+/** Keys whose ids are known to be within reach. */
+export const keysById = (database: Database, ids: readonly number[]): Promise<KeyRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : BY_IDS.rows(database, [ids]);
 
 export interface KeyFilter {
   person_id?: string | undefined;

@@ -161,6 +161,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   gateway_pairing: 'codes live for ten minutes, and only this key can check them',
   idempotency: 'answers live for a day, and are for retries to this installation',
   instance: 'processes of this installation',
+  key_use: 'made again from events by a trigger',
   list_scope: 'made again by triggers',
   locksys_feed: 'a connection of this installation',
   locksys_record: 'the memory of simulated readers; what they reported are events',

@@ -12,6 +12,7 @@ import {
   unreadWords,
 } from '../overview/status.rules.js';
 import { DoorSetUpCard } from '../premises/door-set-up.jsx';
+import { WhoCanOpen } from '../premises/who-can-open.jsx';
 import { useHere } from '../session.js';
 import type { Door } from '../types.js';
 import { Back } from '../ui/back.jsx';
@@ -82,6 +83,7 @@ function Whole({ door }: { door: Door }) {
           <Timeline lockId={door.id} words={words} at={at} onAt={goTo} />
         </div>
         <div className={styles.more}>
+          <WhoCanOpen id={door.id} />
           {/* A schedule is always in the door's time zone, whichever clock is chosen. */}
           {isRemote && <Schedule door={door} words={wordsOf(door.timezone, now)} />}
           {isRemote && <Commands id={door.id} words={words} />}

@@ -1544,6 +1544,49 @@ export type components = {
             "GET /invitations/{id}": {
                 answer: components["schemas"]["Invitation"];
             };
+            "GET /key-counts": {
+                answer: {
+                    all: number;
+                    ended: number;
+                    ending: number;
+                    ending_within_days: number;
+                    in_use: number;
+                    not_activated: number;
+                    unused: number;
+                    unused_after_days: number;
+                };
+            };
+            "GET /key-review": {
+                answer: {
+                    data: {
+                        created_at: string;
+                        expires_at: string | null;
+                        handed_over_at: string | null;
+                        id: number;
+                        invitation: {
+                            id: number;
+                            state: "pending" | "activated" | "expired" | "cancelled";
+                        } | null;
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        name: string;
+                        person: {
+                            email: string;
+                            id: string;
+                            name: string;
+                        } | null;
+                        returned_at: string | null;
+                        security_groups: string[];
+                        starts_at: string;
+                        state: ("handed_over" | "returned") | null;
+                        updated_at: string;
+                        used_at: string | null;
+                    }[];
+                    next_cursor: string | null;
+                };
+            };
             "GET /keys": {
                 answer: {
                     data: components["schemas"]["Key"][];
@@ -1748,6 +1791,33 @@ export type components = {
             "GET /people": {
                 answer: {
                     data: components["schemas"]["Person"][];
+                    next_cursor: string | null;
+                };
+            };
+            "GET /people-count": {
+                answer: {
+                    count: number;
+                };
+            };
+            "GET /people-export": Record<string, never>;
+            "GET /people-review": {
+                answer: {
+                    data: {
+                        came_at: string | null;
+                        company_name: string;
+                        email: string;
+                        id: string;
+                        keys: number;
+                        language: string;
+                        location: {
+                            id: number;
+                            name: string;
+                        };
+                        managed: boolean;
+                        name: string;
+                        phone: string;
+                        title: string;
+                    }[];
                     next_cursor: string | null;
                 };
             };
@@ -2610,6 +2680,53 @@ export type components = {
                     name: string;
                     phone?: string;
                     title?: string;
+                };
+            };
+            "POST /people-bulk/give": {
+                answer: {
+                    data: {
+                        id: string;
+                        message: string | null;
+                        name: string;
+                        outcome: "done" | "unchanged" | "refused";
+                    }[];
+                };
+                body: {
+                    ids: string[];
+                    key: {
+                        channel: "email" | "sms" | "both" | "reachable";
+                        expires_at?: string | null;
+                        name: string;
+                        security_groups: string[];
+                        starts_at?: string;
+                    };
+                };
+            };
+            "POST /people-bulk/move": {
+                answer: {
+                    data: {
+                        id: string;
+                        message: string | null;
+                        name: string;
+                        outcome: "done" | "unchanged" | "refused";
+                    }[];
+                };
+                body: {
+                    ids: string[];
+                    location_id: number;
+                };
+            };
+            "POST /people-bulk/take-back": {
+                answer: {
+                    data: {
+                        id: string;
+                        message: string | null;
+                        name: string;
+                        outcome: "done" | "unchanged" | "refused";
+                    }[];
+                };
+                body: {
+                    ids: string[];
                 };
             };
             "POST /people-import": {

@@ -1,39 +1,79 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { call, query } from '../api.js';
 import { useHere } from '../session.js';
-import { useTyped } from '../ui/address.js';
+import type { ReviewedPerson } from '../types.js';
+import { useChoice, useTyped } from '../ui/address.js';
 import { Tools } from '../ui/filters.jsx';
 import filters from '../ui/filters.module.css';
 import { Icon } from '../ui/icon.jsx';
 import { List } from '../ui/list.jsx';
 import { usePages } from '../ui/more.jsx';
+import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { PersonForm } from './form.jsx';
+import { Bar } from './many/bar.jsx';
+import { people } from './many/words.rules.js';
+import styles from './page.module.css';
 
 /** The maximum that the interface takes. */
 const MAX_SEARCH = 200;
+const SORTS = [
+  { value: 'name', label: 'by name' },
+  { value: 'came', label: 'last came first' },
+  { value: 'keys', label: 'by keys in use' },
+  { value: 'newest', label: 'newest first' },
+] as const;
+const SORT_VALUES = SORTS.map(({ value }) => value);
 
 export default function PeoplePage() {
   const { locationId, mayWrite } = useHere();
   const search = useTyped('search');
+  const [sort, setSort] = useChoice('sort', SORT_VALUES);
   const asked = useDeferredValue(search.value.trim().slice(0, MAX_SEARCH));
   const [isNew, setNew] = useState(false);
   const [, go] = useLocation();
-  const pages = usePages(['people'], '/people', { search: asked || null }, locationId);
+  // They stay chosen while other people are looked for.
+  const [chosen, setChosen] = useState<readonly ReviewedPerson[]>([]);
+  const listed = { search: asked || null, sort: sort ?? 'name' };
+  const pages = usePages(['people'], '/people-review', listed, locationId);
+  const count = useQuery({
+    queryKey: ['people', 'count', asked, locationId],
+    queryFn: ({ signal }) =>
+      call('GET', `/people-count${query({ search: asked || null })}`, { location: locationId, signal }),
+    placeholderData: (before) => before,
+  });
+  const isChosen = ({ id }: ReviewedPerson) => chosen.some((one) => one.id === id);
+  const areAllChosen = pages.rows.length > 0 && pages.rows.every(isChosen);
+  const choose = (rows: readonly ReviewedPerson[], on: boolean) => {
+    const others = chosen.filter(({ id }) => !rows.some((row) => row.id === id));
+    setChosen(on ? [...others, ...rows] : others);
+  };
   return (
     <>
       <Title
-        note="Who can be given a key."
+        note={count.data ? `${people(count.data.count)}${asked ? ' found' : ' who can be given a key'}` : ' '}
         actions={
-          mayWrite && (
-            <>
-              <Button component={Link} href="/people/import" variant="default">
-                Import a list
-              </Button>
-              <Button onClick={() => setNew(true)}>New person</Button>
-            </>
-          )
+          <>
+            <Button
+              component="a"
+              variant="default"
+              href={`/dashboard/people-export${query({ ...listed, location: locationId })}`}
+              download="people.csv"
+            >
+              Export as CSV
+            </Button>
+            {mayWrite && (
+              <>
+                <Button component={Link} href="/people/import" variant="default">
+                  Import a list
+                </Button>
+                <Button onClick={() => setNew(true)}>New person</Button>
+              </>
+            )}
+          </>
         }
       >
         People
@@ -50,26 +90,54 @@ export default function PeoplePage() {
           onChange={(event) => search.set(event.currentTarget.value)}
           onBlur={search.keep}
         />
+        <NativeSelect
+          aria-label="Sort people"
+          data={[...SORTS]}
+          value={sort ?? 'name'}
+          onChange={(event) => setSort(SORT_VALUES.find((one) => one === event.currentTarget.value) ?? null)}
+        />
+        {pages.rows.length > 0 && (
+          <Checkbox
+            label={`Choose the ${pages.rows.length} shown`}
+            checked={areAllChosen}
+            indeterminate={!areAllChosen && pages.rows.some(isChosen)}
+            onChange={() => choose(pages.rows, !areAllChosen)}
+          />
+        )}
       </Tools>
+      <Bar chosen={chosen} onClear={() => setChosen([])} />
       <List
         label="People"
         asked={pages}
         rows={pages.rows}
         keyOf={(person) => person.id}
-        heads={['Name', 'Contact', 'Location']}
+        heads={['Name', 'Contact', 'Location', 'Keys in use', 'Last came']}
         empty={asked || locationId !== null ? 'No one found.' : 'There is no one here yet.'}
       >
         {(person) => (
           <>
             <td>
-              <Link href={`/people/${person.id}`}>{person.name}</Link>
-              <small>{[person.title, person.company_name].filter(Boolean).join(', ')}</small>
+              <div className={styles.name}>
+                <Checkbox
+                  aria-label={`Choose ${person.name}`}
+                  checked={isChosen(person)}
+                  onChange={(event) => choose([person], event.currentTarget.checked)}
+                />
+                <div>
+                  <Link href={`/people/${person.id}`}>{person.name}</Link>
+                  <small>{[person.title, person.company_name].filter(Boolean).join(', ')}</small>
+                </div>
+              </div>
             </td>
             <td>
               {person.email || person.phone || '—'}
               {person.email && person.phone && <small>{person.phone}</small>}
             </td>
             <td>{person.location.name}</td>
+            <td data-label="Keys in use">{person.keys}</td>
+            <td data-label="Last came">
+              {person.came_at ? <Ago at={person.came_at} locationId={person.location.id} /> : 'never'}
+            </td>
           </>
         )}
       </List>

@@ -11,11 +11,13 @@ interface ValidityFieldProps {
   timezone: string;
   /** What the service found wrong. */
   error?: string | undefined;
+  /** Whether a start can be set; true where it is left out. */
+  hasStart?: boolean;
   onChange(value: Choice): void;
 }
 
 /** How long a key opens: usual lengths at a press, and a start that is now unless another is set. */
-export function ValidityField({ value, timezone, error, onChange }: ValidityFieldProps) {
+export function ValidityField({ value, timezone, error, hasStart = true, onChange }: ValidityFieldProps) {
   const validity = validityOf(value, now(), timezone);
   const words = wordsOf(timezone, now);
   const isWrong = typeof validity === 'string';
@@ -41,17 +43,19 @@ export function ValidityField({ value, timezone, error, onChange }: ValidityFiel
           {...field(value.until, (until) => onChange({ ...value, until }))}
         />
       )}
-      <TextInput
-        type="datetime-local"
-        label="From"
-        description={`By the clock in ${timezone}. Empty: from now on.`}
-        {...field(value.start, (start) => onChange({ ...value, start }))}
-      />
+      {hasStart && (
+        <TextInput
+          type="datetime-local"
+          label="From"
+          description={`By the clock in ${timezone}. Empty: from now on.`}
+          {...field(value.start, (start) => onChange({ ...value, start }))}
+        />
+      )}
       {isWrong ? (
         <Problem role="status">{validity}</Problem>
       ) : (
         <Note role="status">
-          {`Opens from ${validity.starts === null ? 'now' : words.moment(validity.starts)} ${validity.ends === null ? 'without an end' : `until ${words.dateTime(validity.ends)}`}.`}
+          {`Opens ${hasStart ? `from ${validity.starts === null ? 'now' : words.moment(validity.starts)} ` : ''}${validity.ends === null ? 'without an end' : `until ${words.dateTime(validity.ends)}`}.`}
         </Note>
       )}
       {error && <Problem role="alert">{error}</Problem>}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { call } from '../api.js';
 import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
@@ -16,7 +16,7 @@ import { Consequences } from './consequences.jsx';
 import { endsDoor } from './consequences.rules.js';
 import { DoorForm } from './door-form.jsx';
 
-/** How a door is set up, and its end; who can open it. */
+/** How a door is set up, and its end. */
 export function DoorSetUpCard({ id }: { id: number }) {
   const { mayWrite } = useHere();
   const [, go] = useLocation();
@@ -35,9 +35,6 @@ export function DoorSetUpCard({ id }: { id: number }) {
   return (
     <Card>
       <h2>Set-up</h2>
-      <p>
-        <Link href={`/doors/${id}/access`}>Who can open this door</Link>
-      </p>
       {setUp.isError && <Failure error={setUp.error} again={() => void setUp.refetch()} />}
       {setUp.data && (
         <Row>

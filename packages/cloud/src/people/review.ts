@@ -1,0 +1,89 @@
+import type { Database } from '../context.js';
+import type { Place } from '../database/of-token.js';
+import * as sql from '../database/statement.js';
+import { PERSON, PERSON_COLUMNS } from './read.js';
+import { searchOf } from './search.rules.js';
+
+/* People as a page lists them: sorted, counted, with their keys in use and when they last came in with one. */
+
+export const SORTS = ['newest', 'name', 'came', 'keys'] as const;
+export type Sort = (typeof SORTS)[number];
+
+export interface ReviewFilter {
+  sort: Sort;
+  /** Parts of the name, the e-mail address or the phone. */
+  search: string;
+  /** These alone; all where it is left out. */
+  ids?: readonly string[] | undefined;
+}
+
+const WITHIN =
+  'p.location_id in (select a.location_id from location_ancestor a where a.ancestor_id = $1) and p.deleted_at is null';
+/** Each word of `$2`, or the digits `$3` of a phone number. */
+const MATCHES = `(not exists (select from unnest($2::text[]) as t(word) where strpos(p.search, person_fold(t.word)) = 0)
+  or ($3::text <> '' and strpos(p.search, $3) > 0))`;
+/** Of one person or of all: their keys in use at $5, and the newest use of any of their keys. */
+const KEYS = `count(*) filter (where k.state = 'handed_over' and k.starts_at <= $5 and (k.expires_at is null or k.expires_at > $5))::int
+  as keys, max(u.used_at) as came_at from access_key k left join key_use u on u.access_key_id = k.id`;
+
+const page = (name: string, found: string) =>
+  sql.statement(
+    name,
+    `with found as materialized (
+       select p.id, row_number() over () as place from (select p.id from ${found} limit $6 offset $4) p)
+     select ${PERSON_COLUMNS}, c.keys, c.came_at from found f join person p on p.id = f.id join location o on o.id = p.location_id
+       cross join lateral (select ${KEYS} where k.person_id = p.id) c
+     order by f.place`,
+    { ...PERSON, keys: sql.present(sql.int), came_at: sql.orNull(sql.time) },
+    { unprepared: true },
+  );
+
+const CHOSEN = `${WITHIN} and ${MATCHES} and ($7::uuid[] is null or p.id = any($7))`;
+/** Only where the sequence depends on them are the keys of all people counted. */
+const byKeys = (name: string, sorted: string) =>
+  page(
+    name,
+    `person p left join (select k.person_id, ${KEYS} where k.person_id is not null group by k.person_id) c on c.person_id = p.id
+     where ${CHOSEN} order by ${sorted}, p.search, p.id`,
+  );
+
+const PAGES = {
+  newest: page('people-by-newest', `person p where ${CHOSEN} order by p.seq desc`),
+  name: page('people-by-name', `person p where ${CHOSEN} order by p.search, p.id`),
+  came: byKeys('people-by-came', 'c.came_at desc nulls last'),
+  keys: byKeys('people-by-keys', 'coalesce(c.keys, 0) desc'),
+} satisfies Record<Sort, unknown>;
+
+const COUNT = sql.statement(
+  'people-counted',
+  `select count(*)::int as count from person p where ${WITHIN} and ${MATCHES}`,
+  { count: sql.present(sql.int) },
+  { unprepared: true },
+);
+
+export type ReviewedPerson = sql.Row<(typeof PAGES)['newest']> & { row: number };
+
+function wordsOf(search: string): [words: readonly string[], digits: string] {
+  const [words = [], number] = searchOf(search);
+  return [words, number?.[0] ?? ''];
+}
+
+/** People from a row on, each with their place in the list. */
+export async function reviewPeople(
+  database: Database,
+  { locationId }: Place,
+  { sort, search, ids }: ReviewFilter,
+  { from, limit, now }: { from: number; limit: number; now: Date },
+): Promise<ReviewedPerson[]> {
+  const values = [locationId, ...wordsOf(search), from, now, limit, ids ?? null];
+  const rows = await PAGES[sort].rows(database, values);
+  return rows.map((row, index) => ({ ...row, row: from + index + 1 }));
+}
+
+export async function countPeople(
+  database: Database,
+  { locationId }: Place,
+  search: string,
+): Promise<number> {
+  return (await COUNT.one(database, [locationId, ...wordsOf(search)])).count;
+}
