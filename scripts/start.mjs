@@ -8,7 +8,7 @@ import { superviseBench, writeConfig } from './start/bench.mjs';
 import { writePrivately } from './start/files.mjs';
 import { InUseError, lockFolder } from './start/lock-file.mjs';
 import { createLog } from './start/log.mjs';
-import { furnish, keepSite, openKept, welcome } from './start/site.mjs';
+import { furnish, keepSite, makePastBehind, openKept, welcome } from './start/site.mjs';
 
 const STOP_WITHIN_MS = 15_000;
 const SESSIONS_WITHIN_MS = 30_000;
@@ -156,6 +156,9 @@ async function start() {
   process.stdout.write(
     `${await welcome({ context, cloud, site: site.result, benchUrl, shown, roles: config.ROLES })}\n`,
   );
+  const { signal } = stopping;
+  const made = makePastBehind({ modules, context, kept, site: site.result, signal });
+  if (made) onStop('the past of the demo', () => made);
 }
 
 /** Creates the folder if it is missing, and makes sure that no other service uses it. */
@@ -214,6 +217,7 @@ async function loadModules() {
       'gateways/bench.js',
       'gateways/manage.js',
       'gateways/secret.rules.js',
+      'past/make.js',
       'site/apply-site.js',
       'site/demo-keys.js',
       'site/site-file.js',

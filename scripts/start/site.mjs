@@ -40,7 +40,10 @@ export async function furnish({ modules, context, siteFile, kept }) {
   if (siteFile || isDemo) {
     const file = siteFile ?? (await readSiteFile(demoFile, context.clock.now()));
     ({ result } = await applySite(context, file));
-    if (isDemo) await giveDemoKeys(context, result);
+    if (isDemo) {
+      await giveDemoKeys(context, result);
+      if (context.config.DEMO_PAST) kept.set({ past: result.account.id });
+    }
   } else {
     result =
       (await currentResult(context, kept.get().account_id ?? rows[0].id)) ??
@@ -50,6 +53,21 @@ export async function furnish({ modules, context, siteFile, kept }) {
   keepSite(kept, result);
   const withoutExitButton = new Set(isDemo ? [result.locks[DEMO_WITHOUT_EXIT_BUTTON]] : []);
   return { result, withoutExitButton };
+}
+
+/**
+ * Makes the past of the demo while the service is in use already. It is made whole or not at all; a start that ended before
+ * leaves it to the next. Returns the end of it, or null where there is nothing to make.
+ */
+export function makePastBehind({ modules, context, kept, site, signal }) {
+  if (kept.get().past !== site.account.id) return null;
+  return modules.makePast(context, site, signal).then(
+    () => kept.set({ past: undefined }),
+    (error) => {
+      if (!signal.aborted)
+        context.log.error({ err: error }, 'the past of the demo is not made; the next start tries again');
+    },
+  );
 }
 
 /** The lines that a person needs to begin. */

@@ -74,6 +74,7 @@ const Settings = z.object({
       ),
     ),
   SITE_FILE: optional(z.string()),
+  DEMO_PAST: on_off.default(true),
   SERVICE_NAME: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,40}$/, 'must be 1 to 40 letters, digits and hyphens')

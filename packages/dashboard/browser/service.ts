@@ -40,7 +40,15 @@ export async function startService(settings: Record<string, string> = {}): Promi
   const data = path.join(folder, 'data');
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: root,
-    env: { ...process.env, PORT: '0', MQTT_PORT: '0', DATA_DIR: data, LOG_LEVEL: 'info', ...settings },
+    env: {
+      ...process.env,
+      PORT: '0',
+      MQTT_PORT: '0',
+      DATA_DIR: data,
+      LOG_LEVEL: 'info',
+      DEMO_PAST: 'off',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

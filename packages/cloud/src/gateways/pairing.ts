@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { toTimestamp } from '@door-access/protocol';
 import type { PairRequest } from '@door-access/protocol/setup';
 import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
@@ -6,6 +7,7 @@ import { recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import { ApiError, invalidField } from '../errors.js';
+import { forgetPast } from '../past/forget.js';
 import { gatewayEntry, KNOWN_COLUMNS, KNOWN_GATEWAY } from './entry.js';
 import {
   CODE_LIFETIME_MS,
@@ -204,7 +206,13 @@ export async function pairGateway(
     // Someone with the old secret may have advanced them: the gateway's numbers are accepted from its own first one on.
     await RESET_JOURNALS.count(client, [found.id]);
     await addReportKey(client, found.id, Buffer.from(public_key, 'base64url'), now);
-    const details = { host, agent, doors: doors.length };
+    const forgotten = await forgetPast(client, found.account_id);
+    const details = {
+      host,
+      agent,
+      doors: doors.length,
+      ...(forgotten ? { generated_past_removed: toTimestamp(forgotten.getTime()) } : {}),
+    };
     await recordAudit(client, tools, gatewayEntry(found, found.created_by, 'pair', details));
     return { id: found.id, secret, name: found.name, connection };
   });

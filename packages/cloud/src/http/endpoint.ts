@@ -44,6 +44,8 @@ export interface SignedIn extends Manager {
   homeLocationId: number;
   homeLocation: string;
   account: { id: number; name: string };
+  /** What happened up to then was made up; null: nothing was. */
+  generatedUntil: Date | null;
 }
 
 /** A phone that its cookie identifies. */

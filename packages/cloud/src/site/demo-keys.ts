@@ -7,11 +7,14 @@ import type { SiteResult } from './site-result.js';
 
 const DAY_MS = 86_400_000;
 
-/** One that opens the archive, one that does not, and one that has expired. */
+/** One that opens the archive, one that does not, one that has ended, and those of other doors. `days`: of its beginning and its end. */
 const KEYS = [
-  { person: 'facility', name: 'IT rooms', group: 'IT', days: null },
-  { person: 'reception', name: 'Front doors', group: 'STAFF', days: null },
+  { person: 'facility', name: 'IT rooms', group: 'IT', days: [-60, null] },
+  { person: 'reception', name: 'Front doors', group: 'STAFF', days: [-60, null] },
   { person: 'analyst', name: 'Last summer', group: 'IT', days: [-150, -60] },
+  { person: 'analyst', name: 'Laboratory', group: 'LAB', days: [-60, null] },
+  { person: 'shift_lead', name: 'Plant', group: 'PLANT', days: [-60, null] },
+  { person: 'cleaners', name: 'Evening round', group: 'CLEANING', days: [-60, null] },
 ] as const;
 
 const MAKE_KEY = sql.statement(
@@ -33,17 +36,19 @@ export async function giveDemoKeys(
     const now = context.clock.now();
     const at = (days: number) => new Date(now + days * DAY_MS);
     for (const { person, name, group, days } of KEYS) {
+      const [first, last] = days;
       const rows = await MAKE_KEY.rows(client, [
         account.id,
         locations.hq,
         people[person],
         name,
-        at(days?.[0] ?? 0),
-        days && at(days[1]),
-        new Date(now),
+        at(first),
+        last && at(last),
+        at(first),
         group,
       ]);
-      for (const { id } of rows) await markHandedOver({ context, client, announce, by: SITE_FILE }, id, now);
+      for (const { id } of rows)
+        await markHandedOver({ context, client, announce, by: SITE_FILE }, id, at(first).getTime());
     }
   });
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
+import { makePast } from '../past/make.js';
 import { isEmpty, requireCode } from '../users/first-run.js';
 import { applySite } from './apply-site.js';
 import { giveDemoKeys } from './demo-keys.js';
@@ -29,6 +30,7 @@ export async function applyDemo(context: Context, code: string): Promise<DemoOwn
     throw new ApiError('not_found', { message: 'The demo site is not installed with this service.' });
   const { result } = await applySite(context, await readSiteFile(FILE, context.clock.now()));
   await giveDemoKeys(context, result);
+  if (context.config.DEMO_PAST) await makePast(context, result);
   const owners = await context.prisma.user.findMany({
     where: { account_id: result.account.id, role: 'owner' },
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],

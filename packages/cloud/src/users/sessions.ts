@@ -24,7 +24,7 @@ const START = sql.statement(
 const SESSION = sql.statement(
   'session-by-token',
   `select s.id, s.last_seen_at, s.expires_at, s.created_at, u.password_hash is not null as has_password, u.id as user_id,
-     u.name, u.email, u.role, u.account_id, c.name as account_name, u.location_id, o.name as location_name,
+     u.name, u.email, u.role, u.account_id, c.name as account_name, c.generated_until, u.location_id, o.name as location_name,
      ${sql.isLocationWithin('$2', 'u.location_id')}
        and exists (select from location x where x.id = $2 and x.ended_at is null) as may_look
    from user_session s join account_user u on u.id = s.user_id join account c on c.id = u.account_id
@@ -41,6 +41,7 @@ const SESSION = sql.statement(
     role: sql.narrow<Role>(sql.text),
     account_id: sql.int,
     account_name: sql.text,
+    generated_until: sql.orNull(sql.time),
     location_id: sql.int,
     location_name: sql.text,
     may_look: sql.bool,
@@ -120,6 +121,7 @@ export async function findSession(
     homeLocationId: row.location_id,
     homeLocation: row.location_name,
     account: { id: row.account_id, name: row.account_name },
+    generatedUntil: row.generated_until,
   };
 }
 

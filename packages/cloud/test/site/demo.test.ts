@@ -5,11 +5,17 @@ import { createPrisma } from '../../src/database/prisma.js';
 import { api } from '../../src/endpoints.js';
 import { startHttpServer } from '../../src/http/server.js';
 import { pagesMount } from '../../src/pages.js';
+import { postgresStores } from '../../src/stores.js';
 import { firstRunCode } from '../../src/users/first-run.js';
 
 const world = await createWorld();
 const database = await testDatabase('demo');
-const context = { ...world.context, pool: database.pool, prisma: createPrisma(database.pool) };
+const context = {
+  ...world.context,
+  pool: database.pool,
+  prisma: createPrisma(database.pool),
+  ...postgresStores({ ...world.context, pool: database.pool }),
+};
 const mount = pagesMount(context, { checkAnswers: true });
 const http = await startHttpServer(context, { ...api, endpoints: [] }, { mounts: [mount] });
 afterAll(async () => {
@@ -39,6 +45,11 @@ test('an empty service is filled with the demo site by anyone who has the code, 
   expect((await fill(firstRunCode(context))).status).toBe(403);
   const { rows } = await context.pool.query('select name, state from access_key order by id');
   expect(rows).toEqual(
-    ['IT rooms', 'Front doors', 'Last summer'].map((name) => ({ name, state: 'handed_over' })),
+    ['IT rooms', 'Front doors', 'Last summer', 'Laboratory', 'Plant', 'Evening round'].map((name) => ({
+      name,
+      state: 'handed_over',
+    })),
   );
+  const session = await fetch(`${origin}/dashboard/session`, { headers: { cookie } });
+  expect(await session.json()).toMatchObject({ user: { generated_until: expect.any(String) } });
 });

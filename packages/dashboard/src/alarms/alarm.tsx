@@ -65,7 +65,20 @@ function Found({ alarm }: { alarm: AlarmDetails }) {
               </State>,
             ],
             [lock_id === null ? 'Gateway' : 'Door', what],
-            ['Began', at(alarm.started_at)],
+            [
+              'Began',
+              lock_id === null ? (
+                at(alarm.started_at)
+              ) : (
+                <Link
+                  key="began"
+                  href={`/doors/${lock_id}?at=${alarm.started_at}`}
+                  title="See the door at that moment"
+                >
+                  {at(alarm.started_at)}
+                </Link>
+              ),
+            ],
             ['Ended', alarm.ended_at ? at(alarm.ended_at) : 'it lasts'],
             ...(acknowledged
               ? ([

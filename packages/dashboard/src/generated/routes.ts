@@ -1947,6 +1947,7 @@ export type components = {
                             name: string;
                         };
                         email: string;
+                        generated_until: string | null;
                         has_password: boolean;
                         id: string;
                         location: {

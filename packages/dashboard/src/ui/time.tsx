@@ -101,16 +101,23 @@ export function WhoseTime() {
   );
 }
 
-/** Names the clock of the times shown if there is another one, with a button to switch; `locationId`: all are at one location. */
+/**
+ * Names the clock of the times shown if there is another one, with a button to switch, and says of a demo how much of its
+ * past was made up; `locationId`: all are at one location.
+ */
 export function ZoneNote({ locationId }: { locationId?: number }) {
-  const { locations } = useHere();
+  const { me, locations } = useHere();
   const [whose, choose] = useWhose();
-  const { timezone } = useWords(locationId);
-  if (locations.every((one) => one.timezone === OWN_ZONE)) return null;
+  const words = useWords(locationId);
+  const { timezone } = words;
+  const until = me.generated_until;
+  const made = until && `The past of this demo, up to ${words.moment(until)}, was generated. `;
+  if (locations.every((one) => one.timezone === OWN_ZONE)) return made ? <Note>{made}</Note> : null;
   const isMine = whose === 'mine';
   const isOfMany = locationId === undefined && new Set(locations.map((one) => one.timezone)).size > 1;
   return (
     <Note>
+      {made}
       {isMine
         ? `Times are in your own time zone, ${OWN_ZONE}. `
         : isOfMany

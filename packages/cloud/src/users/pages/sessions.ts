@@ -19,6 +19,8 @@ const Me = z.strictObject({
   account: Named,
   /** Where the role holds, and for all below it. */
   location: Named,
+  /** What happened in the account up to then was made up, for the demo. */
+  generated_until: Timestamp.nullable(),
 });
 const Session = z.strictObject({
   user: Me.nullable(),
@@ -45,6 +47,7 @@ const toMe = (user: SignedIn): z.input<typeof Me> => ({
   role: user.role,
   account: user.account,
   location: { id: user.homeLocationId, name: user.homeLocation },
+  generated_until: user.generatedUntil,
 });
 
 export function sessionEndpoints(
