@@ -44,6 +44,7 @@ const PURE_FUNCTIONS = {
   'node:crypto': ['createHash', 'createHmac', 'timingSafeEqual'],
   'node:net': ['BlockList', 'isIP', 'isIPv4', 'isIPv6'],
   'node:zlib': ['crc32'],
+  'fast-png': ['encode'],
   'ipaddr.js': ['ipaddr'],
   'libphonenumber-js': ['parsePhoneNumberFromString'],
   'temporal-polyfill': ['Temporal'],

@@ -17,6 +17,7 @@ import { Nudge } from '../packages/cloud/src/nudge.js';
 import { phoneMount } from '../packages/cloud/src/phone/mount.js';
 import { SecretBox } from '../packages/cloud/src/secret-box.js';
 import { postgresStores } from '../packages/cloud/src/stores.js';
+import { unsubscribeMount } from '../packages/cloud/src/weekly/mount.js';
 import { createDueWorker, type DueWorker } from '../packages/cloud/src/worker/due.js';
 import { connectGateway, type RawGateway, type RawGatewayOptions } from './raw-gateway.js';
 import { testDatabase } from './setup/database.js';
@@ -90,7 +91,12 @@ export async function createWorld(
   const deliveries = startDeliveryWorker(context);
   const phone = phoneMount(context, { checkAnswers: true });
   const http = await startHttpServer(context, api, {
-    mounts: [setupMount(context), gatewayMount(context, undefined, { checkAnswers: true }), phone],
+    mounts: [
+      setupMount(context),
+      unsubscribeMount(context),
+      gatewayMount(context, undefined, { checkAnswers: true }),
+      phone,
+    ],
     checkAnswers: true,
   });
   context.origin = `http://127.0.0.1:${http.port}`;

@@ -36,6 +36,7 @@ import { openSecretBox } from './secret-key.js';
 import { postgresStores } from './stores.js';
 import { logFirstRun } from './users/first-run.js';
 import { startWatch, type Watch } from './watch/watch.js';
+import { unsubscribeMount } from './weekly/mount.js';
 import { startWorkers, type Work, type WorkersOptions } from './worker/workers.js';
 
 /** A running process of the service. `stop` ends it in the order in which nothing acknowledged is lost. */
@@ -174,6 +175,7 @@ async function startHttp(context: Context, stops: Stops, health: Watch['health']
   const phone = phoneMount(context, { limiters });
   const mounts = [
     setupMount(context, limiters),
+    unsubscribeMount(context, limiters),
     gatewayMount(context, limiters),
     directoryMount(context, limiters),
     phone,

@@ -64,6 +64,7 @@ import { visitorEndpoints } from './visitors/pages/visitors.js';
 import { webhookEndpoints } from './webhooks/endpoints.js';
 import { webhookPageEndpoints } from './webhooks/pages/inbox.js';
 import { createInbox } from './webhooks/pages/inbox-mount.js';
+import { weeklyEndpoints } from './weekly/pages/reports.js';
 
 export interface PagesMount extends Mount {
   /** Every route of the pages; routing and the matrices of the tests follow from this list. */
@@ -90,7 +91,7 @@ export function pagesMount(
   });
   const mark = Buffer.from(markOf(context.config.SERVICE_NAME));
   const dashboard = builtPages('dashboard');
-  const pages = createPages(pageHeaders(isHttps), {
+  const pages = createPages(pageHeaders(isHttps, { 'frame-src': "'self'" }), {
     // The mark is the installation's own.
     read: async (name) => (name === 'favicon.svg' ? mark : dashboard(name)),
     isPage,
@@ -138,6 +139,7 @@ function pageEndpoints(
     ...groupSetUpEndpoints,
     ...accessEndpoints,
     ...searchEndpoints,
+    ...weeklyEndpoints,
     ...overviewEndpoints(live),
     ...doorEndpoints(hasReader),
     ...readerEndpoints,

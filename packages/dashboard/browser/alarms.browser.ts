@@ -98,6 +98,51 @@ test('a person sees which doors are noisy, and tries another window', async () =
   await close();
 });
 
+test('a person chooses the weekly report, sees what it says, and sends it to themselves', async () => {
+  const { page, faults, close } = await signedIn(browser, service, OWNER);
+  const found: string[] = [];
+  await service.bench('gw-hq', 'doors/2/force');
+  await page.goto('/alarms?show=all');
+  await page
+    .getByRole('link', { name: /^Forced open: / })
+    .first()
+    .waitFor();
+  await page.getByRole('link', { name: 'Weekly report' }).press('Enter');
+  await page.getByLabel(/^Send it to me every week/).press('Space');
+  await page.getByLabel('Day').selectOption('Friday');
+  await page.getByLabel('Hour').selectOption('16:00');
+  await page.getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByText('Saved.').waitFor();
+  const mail = page.frameLocator('iframe');
+  await mail.getByRole('heading', { name: 'Doors that need attention' }).waitFor();
+  // The picture is shown, and is as wide as the columns of its numbers.
+  const plots = mail.locator('img');
+  expect(await plots.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth))).toEqual([
+    1120, 1120,
+  ]);
+  await page.getByRole('button', { name: 'Send it to me now' }).press('Enter');
+  await page.getByText(/^It is on its way to /).waitFor();
+  for (const [colorScheme, width, height] of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    await settled(page);
+    found.push(...(await audit(page, `alarms-weekly-${colorScheme}-${width}`)));
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  // The link in the mail needs no signing in, and says nothing of whose report it ends.
+  const link = (await mail.getByRole('link', { name: 'Stop this report' }).getAttribute('href')) ?? '';
+  await page.goto(link);
+  await page.getByRole('heading', { name: 'Stop the weekly report?' }).waitFor();
+  found.push(...(await audit(page, 'weekly-unsubscribe')));
+  await page.getByRole('button', { name: 'Stop the report' }).press('Enter');
+  await page.getByText('The weekly report is stopped').waitFor();
+  await page.goto('/alarms/weekly');
+  expect(await page.getByLabel(/^Send it to me every week/).isChecked()).toBe(false);
+  expect(found).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test('a person switches notifications on in a browser, which shows an alarm and opens it', async () => {
   const { page, faults, close } = await signedIn(browser, service, OWNER, { permissions: ['notifications'] });
   // The push service of the browser's maker is not reachable: one of ours stands in its place.

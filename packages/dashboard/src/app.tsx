@@ -33,6 +33,7 @@ const AlarmsPage = lazy(() => import('./alarms/page.jsx'));
 const AlarmPage = lazy(() => import('./alarms/alarm.jsx'));
 const AlarmRulesPage = lazy(() => import('./alarms/rules.jsx'));
 const NoisePage = lazy(() => import('./alarms/noise.jsx'));
+const WeeklyPage = lazy(() => import('./alarms/weekly.jsx'));
 const DoorPage = lazy(() => import('./door/page.jsx'));
 const SchedulePage = lazy(() => import('./door/schedule-page.jsx'));
 const DoorTestsPage = lazy(() => import('./door-tests/page.jsx'));
@@ -169,6 +170,7 @@ function Pages({ session }: { session: SignedIn }) {
                 <Route path="/alarms" component={AlarmsPage} />
                 <Route path="/alarms/rules" component={AlarmRulesPage} />
                 <Route path="/alarms/noise" component={NoisePage} />
+                <Route path="/alarms/weekly" component={WeeklyPage} />
                 <Route path="/alarms/:id">{({ id }) => <AlarmPage key={id} id={Number(id)} />}</Route>
                 <Route path="/begin" component={BeginPage} />
                 <Route path="/floor-plans" component={FloorPlansPage} />

@@ -66,6 +66,7 @@ export type AccountedDoor = EmergencyDetails['doors'][number];
 export type LoggedAlarm = Item<'GET /alarm-log'>;
 export type AlarmDetails = Answer<'GET /alarms/{id}'>;
 export type AlarmSettings = Answer<'GET /alarm-settings'>;
+export type WeeklyReport = Answer<'GET /weekly-report'>;
 export type AlarmRule = AlarmSettings['rules'][number];
 export type AlarmChannel = AlarmSettings['channels'][number];
 export type DutyRota = AlarmSettings['rotas'][number];

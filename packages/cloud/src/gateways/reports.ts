@@ -190,6 +190,21 @@ const COUNTS = sql.statement(
   { state: sql.narrow<TestState>(sql.text), count: sql.int },
 );
 
+/** A door is tested once a year. */
+const OF_A_YEAR = sql.statement(
+  'door-tests-of-a-year',
+  `select count(*) filter (where r.finished_at >= $2)::int as tested,
+     count(*) filter (where r.finished_at < $3::timestamptz - interval '1 year')::int as overdue,
+     count(*) filter (where r.id is null)::int as never, count(*) filter (where r.result = 'failed')::int as failed
+   ${WITH_LAST_TEST}`,
+  {
+    tested: sql.present(sql.int),
+    overdue: sql.present(sql.int),
+    never: sql.present(sql.int),
+    failed: sql.present(sql.int),
+  },
+);
+
 const FILE = sql.statement(
   'door-test-report-file',
   'select document, pdf from door_test_report where lock_id = $1 and id = $2',
@@ -204,6 +219,13 @@ export function listLastTests(
   const [testedAt = null, lockId = null] = after ?? [];
   return LAST_TESTS.rows(database, [locationId, state, testedAt && new Date(testedAt), lockId, limit]);
 }
+
+/** How many doors were tested since a moment, are overdue, were never tested, and failed last. */
+export const yearOfTests = (
+  database: Database,
+  locationId: number,
+  { since, now }: { since: Date; now: Date },
+) => OF_A_YEAR.one(database, [locationId, since, now]);
 
 /** How many doors are in which state. */
 export async function countLastTests(

@@ -43,7 +43,7 @@ export function createEmailProvider(
     const transport = nodemailer.createTransport(settings);
     try {
       await opened(socket);
-      const { subject, text, html } = message.rendered.email;
+      const { subject, text, html, images, unsubscribe } = message.rendered.email;
       await transport.sendMail({
         envelope: { from: sender, to: [message.to] },
         from: { name: oneLine(message.organisation), address: sender },
@@ -51,12 +51,25 @@ export function createEmailProvider(
         subject,
         text,
         html,
+        attachments: (images?.() ?? []).map(({ cid, png }) => ({
+          cid,
+          filename: `${cid}.png`,
+          content: Buffer.from(png),
+          contentType: 'image/png',
+          contentDisposition: 'inline' as const,
+        })),
         messageId: `<${message.id}@${domain}>`,
         date: new Date(clock.now()),
         headers: {
           'Auto-Submitted': 'auto-generated',
           'X-Auto-Response-Suppress': 'All',
           'Content-Language': message.rendered.language,
+          ...(unsubscribe
+            ? {
+                'List-Unsubscribe': `<${unsubscribe}>`,
+                'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+              }
+            : {}),
         },
       });
       return { ok: true };

@@ -9,6 +9,8 @@ export interface Speech {
   moment(iso: string): string;
   /** As `14/01`, for where there is little room. */
   day(iso: string): string;
+  /** As `Wed`. */
+  weekday(iso: string): string;
   /** As `7 days` or `36 hours`, in the form that "for …" takes; of whole days, else of the nearest hour, at least one. */
   span(milliseconds: number): string;
 }
@@ -48,12 +50,14 @@ export function speechOf(tag: string, timezone: string): Speech {
     timeZone,
   });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric', timeZone });
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone });
   const number = new Intl.NumberFormat(locale);
   const plural = new Intl.PluralRules(locale);
   return {
     language,
     moment: (iso) => moment.format(new Date(iso)),
     day: (iso) => day.format(new Date(iso)),
+    weekday: (iso) => weekday.format(new Date(iso)),
     span(milliseconds) {
       // A span of 7 days stays 7 days, although the message is written a moment later.
       const hours = Math.max(1, Math.round(milliseconds / HOUR));

@@ -14,6 +14,8 @@ import type {
   Words,
 } from './notice.types.js';
 import { type Language, type Speech, speechOf } from './speech.rules.js';
+import { renderWeekly } from './weekly/email.rules.js';
+import type { WeeklyData } from './weekly/weekly.types.js';
 import * as de from './words/de.rules.js';
 import * as en from './words/en.rules.js';
 import * as fi from './words/fi.rules.js';
@@ -30,6 +32,7 @@ export type NoticeContent =
   | { kind: 'password_reset'; data: PasswordResetData }
   | { kind: 'alarm'; data: AlarmData }
   | { kind: 'alarm_summary'; data: AlarmSummaryData }
+  | { kind: 'weekly_report'; data: WeeklyData }
   | { kind: 'test'; data: TestData };
 
 const WORDS: Record<Language, Words> = { en, fi, sv, de };
@@ -89,6 +92,8 @@ export function renderNotice(
         alarmSms(words.alarmSummary(short(content.data), say)),
       );
     }
+    case 'weekly_report':
+      return renderWeekly(content.data, tag, service);
     case 'test':
       return rendered(words.test(content.data), alarmSms(words.test(short(content.data))));
     default: {

@@ -138,6 +138,7 @@ export const CARRIED: readonly Carried[] = [
   { table: 'alarm_rule', of: OWN, sorted: 'id' },
   { table: 'alarm_channel', of: OWN, sorted: 'id' },
   { table: 'alarm_contact', of: OWN, sorted: 'user_id' },
+  { table: 'weekly_report', of: OWN, sorted: 'user_id' },
   { table: 'alarm_notice', of: OWN, sorted: 'id', names: { alarm_id: 'event' } },
   { table: 'duty_rota', of: OWN, sorted: 'location_id' },
   { table: 'door_test_report', of: OWN, sorted: 'id' },

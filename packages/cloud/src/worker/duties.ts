@@ -17,6 +17,7 @@ import { keepDue } from '../retention/keep.js';
 import { endVisits } from '../visitors/end.js';
 import { beat } from '../webhooks/heartbeat.js';
 import { erasePreviousSecrets } from '../webhooks/rotate-secret.js';
+import { sendWeekly } from '../weekly/reports.js';
 
 /** One kind of due work: which rows are due, when the next one is, and what to do about them. */
 export interface Duty {
@@ -135,6 +136,13 @@ export const DUTIES: readonly Duty[] = [
     due: `select rule_id || ' ' || recipient as id from alarm_summary where due_at <= $1 order by due_at limit $2`,
     next: 'select min(due_at) from alarm_summary',
     run: (context, ids) => sendSummaries(context, ids.map(String)),
+  }),
+  rowDuty('weekly-report', {
+    id: sql.uuid,
+    // The week of each place is counted.
+    due: 'select user_id as id from weekly_report where due_at <= $1 order by due_at limit least($2, 20)',
+    next: 'select min(due_at) from weekly_report',
+    run: (context, ids) => sendWeekly(context, ids.map(String)),
   }),
   rowDuty('noise', {
     id: sql.present(sql.int),

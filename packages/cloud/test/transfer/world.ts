@@ -303,6 +303,11 @@ export async function furnished(context: Context, name: string): Promise<{ id: n
     account,
   );
   await run(
+    `insert into weekly_report (user_id, account_id, day, hour, due_at) values ($1, $2, 'mon', 7, '2026-03-02T05:00:00Z')`,
+    owner,
+    account,
+  );
+  await run(
     `insert into duty_rota (location_id, account_id, weekly, overrides) values ($1, $2, '[]', '[]')`,
     hq,
     account,

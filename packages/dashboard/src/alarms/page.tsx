@@ -30,6 +30,9 @@ export default function AlarmsPage() {
             <Button component={Link} href="/alarms/noise" variant="default">
               Noise
             </Button>
+            <Button component={Link} href="/alarms/weekly" variant="default">
+              Weekly report
+            </Button>
             <Button component={Link} href="/alarms/rules" variant="default">
               Rules and duty
             </Button>

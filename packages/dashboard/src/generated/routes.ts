@@ -2065,6 +2065,19 @@ export type components = {
                     } | null;
                 };
             };
+            "GET /weekly-report": {
+                answer: {
+                    chosen: {
+                        day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+                        hour: number;
+                    } | null;
+                    email: string;
+                    location: string;
+                    sends_mail: boolean;
+                    timezone: string;
+                };
+            };
+            "GET /weekly-report/mail": Record<string, never>;
             "PATCH /account/passkeys/{id}": {
                 body: {
                     name: string;
@@ -2913,6 +2926,12 @@ export type components = {
             "POST /webhooks/{id}/rotate-secret": {
                 answer: components["schemas"]["WebhookSubscriptionWithNewSecret"];
             };
+            "POST /weekly-report/send": {
+                answer: {
+                    to: string;
+                };
+                body: Record<string, never>;
+            };
             "PUT /account/password": {
                 body: {
                     current?: string;
@@ -3193,6 +3212,14 @@ export type components = {
                     name?: string;
                     phone?: string;
                     title?: string;
+                };
+            };
+            "PUT /weekly-report": {
+                body: {
+                    chosen: {
+                        day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+                        hour: number;
+                    } | null;
                 };
             };
         };

@@ -1,0 +1,56 @@
+import type { WeeklyWords } from './weekly.types.js';
+
+export const de: WeeklyWords = {
+  subject: (location, alarms) =>
+    `Die Woche, ${location}: ${alarms === 0 ? 'keine Alarme' : alarms === 1 ? '1 Alarm' : `${alarms} Alarme`}`,
+  days: (from, to) => `Von ${from} bis ${to}.`,
+  total: (count, before) => `Alarme: ${count}; in der Woche davor: ${before}.`,
+  nuisance: (share, before) =>
+    share === null
+      ? 'Keine Tür wurde aufgebrochen oder offen gelassen.'
+      : `Fehlalarme: ${share} % der aufgebrochenen und offen gelassenen Türen${before === null ? '' : `; in der Woche davor: ${before} %`}.`,
+  byDay: 'Alarme nach Tagen',
+  byWeek: 'Alarme nach Wochen',
+  real: 'Echt',
+  nuisanceShort: 'Fehlalarm',
+  doors: 'Türen, die Aufmerksamkeit brauchen',
+  door: 'Tür',
+  noDoors: 'Keine: keine Tür hat Alarm ausgelöst.',
+  kinds: 'Alarme nach Art',
+  causes: 'Aufgebrochen und offen gelassen nach Ursache',
+  thisWeek: 'Diese Woche',
+  weekBefore: 'Woche davor',
+  what: {
+    forced: 'Aufgebrochen',
+    left_open: 'Offen gelassen',
+    offline: 'Gateway nicht verbunden',
+    fault: 'Störung',
+  },
+  cause: {
+    press_after: 'Ein Tastendruck kurz nach dem Öffnen',
+    slow_exit: 'Ein langsamer Ausgang',
+    bounce: 'Ein prellender Kontakt',
+    just_past: 'Knapp über die Zeit offen',
+    daily: 'Dieselbe Uhrzeit an vielen Tagen',
+    unexplained: 'Nicht erklärt',
+  },
+  noAlarms: 'Keine.',
+  open: 'Aufgebrochen und offen gelassen, nicht erklärt',
+  acknowledged: 'quittiert',
+  notAcknowledged: 'nicht quittiert',
+  noOpen: 'Keine.',
+  gateways: 'Gateways ohne Verbindung',
+  since: (moment) => `seit ${moment}`,
+  noGateways: 'Keine.',
+  more: (count) => `und ${count} weitere`,
+  keys: 'Schlüssel, die innerhalb einer Woche enden',
+  keysEnding: (count) => (count === 0 ? 'Keine.' : `${count}`),
+  tests: 'Türprüfungen',
+  tested: (count) => `Diese Woche geprüft: ${count}`,
+  overdue: (count) => `Zuletzt vor mehr als einem Jahr geprüft: ${count}`,
+  never: (count) => `Nie geprüft: ${count}`,
+  failed: (count) => `Letzte Prüfung nicht bestanden: ${count}`,
+  action: 'Türen ansehen',
+  why: 'Sie erhalten diesen Bericht jede Woche, weil Sie ihn auf der Seite der Alarme gewählt haben.',
+  stop: 'Diesen Bericht beenden',
+};

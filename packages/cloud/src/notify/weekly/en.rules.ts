@@ -1,0 +1,51 @@
+import type { WeeklyWords } from './weekly.types.js';
+
+export const en: WeeklyWords = {
+  subject: (location, alarms) =>
+    `The week at ${location}: ${alarms === 0 ? 'no alarms' : alarms === 1 ? '1 alarm' : `${alarms} alarms`}`,
+  days: (from, to) => `From ${from} to ${to}.`,
+  total: (count, before) => `Alarms: ${count}; the week before: ${before}.`,
+  nuisance: (share, before) =>
+    share === null
+      ? 'No door was forced or left open.'
+      : `Nuisance: ${share} % of forced and left open${before === null ? '' : `; the week before: ${before} %`}.`,
+  byDay: 'Alarms by day',
+  byWeek: 'Alarms by week',
+  real: 'Real',
+  nuisanceShort: 'Nuisance',
+  doors: 'Doors that need attention',
+  door: 'Door',
+  noDoors: 'None: no door raised an alarm.',
+  kinds: 'Alarms by kind',
+  causes: 'Forced and left open by cause',
+  thisWeek: 'This week',
+  weekBefore: 'Week before',
+  what: { forced: 'Forced open', left_open: 'Left open', offline: 'Gateway offline', fault: 'Fault' },
+  cause: {
+    press_after: 'A press just behind the opening',
+    slow_exit: 'A slow exit',
+    bounce: 'A bouncing contact',
+    just_past: 'Left open just past its time',
+    daily: 'The same time on many days',
+    unexplained: 'Not explained',
+  },
+  noAlarms: 'None.',
+  open: 'Forced and left open, not explained',
+  acknowledged: 'acknowledged',
+  notAcknowledged: 'not acknowledged',
+  noOpen: 'None.',
+  gateways: 'Gateways that are offline',
+  since: (moment) => `since ${moment}`,
+  noGateways: 'None.',
+  more: (count) => `and ${count} more`,
+  keys: 'Keys that end within a week',
+  keysEnding: (count) => (count === 0 ? 'None.' : `${count}`),
+  tests: 'Door tests',
+  tested: (count) => `Tested this week: ${count}`,
+  overdue: (count) => `Last tested more than a year ago: ${count}`,
+  never: (count) => `Never tested: ${count}`,
+  failed: (count) => `Failed their last test: ${count}`,
+  action: 'Look at the doors',
+  why: 'You get this report every week because you chose it on the page of alarms.',
+  stop: 'Stop this report',
+};

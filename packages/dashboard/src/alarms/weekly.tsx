@@ -1,0 +1,118 @@
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../api.js';
+import type { WeeklyReport } from '../types.js';
+import { Back } from '../ui/back.jsx';
+import { Card, SectionHead } from '../ui/card.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { field, useChange } from '../ui/form.js';
+import { Note, Outcome } from '../ui/text.jsx';
+import { Title } from '../ui/title.jsx';
+import styles from './alarms.module.css';
+import { type Day, EVERY_DAY } from './week.rules.js';
+
+const KEY = 'weekly-report';
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}));
+
+/** The weekly report: whether the reader gets it, and the mail itself as it would be sent now. */
+export default function WeeklyPage() {
+  const asked = useQuery({
+    queryKey: [KEY],
+    queryFn: ({ signal }) => call('GET', '/weekly-report', { signal }),
+  });
+  return (
+    <>
+      <Back to="/alarms">All alarms</Back>
+      <Title note="Doors that need attention, alarms and their causes, gateways, keys and door tests, by e-mail.">
+        Weekly report
+      </Title>
+      {asked.isError && <Failure error={asked.error} again={() => void asked.refetch()} />}
+      {asked.data && <Choice report={asked.data} />}
+      <section aria-label="This week’s report">
+        <SectionHead>
+          <h2>This week’s report</h2>
+          {asked.data && <SendNow />}
+        </SectionHead>
+        <iframe
+          className={styles.mail}
+          title="The report, as it is sent"
+          src="/dashboard/weekly-report/mail"
+          onLoad={({ currentTarget }) => fit(currentTarget)}
+        />
+      </section>
+    </>
+  );
+}
+
+/** As high as the mail, also when the window gets narrower: the page alone scrolls. */
+function fit(frame: HTMLIFrameElement): void {
+  const mail = frame.contentDocument?.documentElement;
+  if (!mail) return;
+  const set = () => {
+    frame.style.blockSize = `${mail.offsetHeight + 24}px`;
+  };
+  set();
+  new ResizeObserver(set).observe(mail);
+}
+
+function Choice({ report }: { report: WeeklyReport }) {
+  const { chosen, location, timezone, email, sends_mail } = report;
+  const [isOn, setOn] = useState(chosen !== null);
+  const [day, setDay] = useState<Day>(chosen?.day ?? 'mon');
+  const [hour, setHour] = useState(String(chosen?.hour ?? 7));
+  const save = useChange(
+    () => call('PUT', '/weekly-report', { body: { chosen: isOn ? { day, hour: Number(hour) } : null } }),
+    [KEY],
+  );
+  return (
+    <Card aria-label="When you get it">
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate(undefined);
+        }}
+      >
+        <Checkbox
+          label={`Send it to me every week, to ${email}`}
+          description={sends_mail ? undefined : 'No mail server is set: messages stay in the outbox.'}
+          checked={isOn}
+          onChange={(event) => setOn(event.currentTarget.checked)}
+        />
+        {isOn && (
+          <div className={styles.line}>
+            <NativeSelect
+              label="Day"
+              data={EVERY_DAY.map(({ value, label }) => ({ value, label }))}
+              {...field(day, setDay, save.fault('chosen.day'))}
+            />
+            <NativeSelect label="Hour" data={HOURS} {...field(hour, setHour, save.fault('chosen.hour'))} />
+          </div>
+        )}
+        <Note>{`Of ${location} and all below it, of the seven days before, by the time of ${timezone}.`}</Note>
+        {save.general ? <Failure error={save.general} /> : null}
+        <Button type="submit" variant="default" loading={save.isPending}>
+          Save
+        </Button>
+        <Outcome>{save.isSuccess ? 'Saved.' : ''}</Outcome>
+      </form>
+    </Card>
+  );
+}
+
+function SendNow() {
+  const send = useChange(() => call('POST', '/weekly-report/send', { body: {} }), ['outbox']);
+  return (
+    <div className={styles.line}>
+      <Button variant="default" loading={send.isPending} onClick={() => send.mutate(undefined)}>
+        Send it to me now
+      </Button>
+      {send.isError && <Failure error={send.error} />}
+      <Outcome>{send.data ? `It is on its way to ${send.data.to}.` : ''}</Outcome>
+    </div>
+  );
+}
