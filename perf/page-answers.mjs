@@ -24,6 +24,8 @@ const NO_PAGE = [
   '/audit/check',
   '/session/openid/callback',
   '/events/export',
+  '/people-export',
+  '/audit/export',
   '/door-tests/export',
   '/doors/{id}/reports/{report}/{format}',
   '/emergencies/{id}/report',

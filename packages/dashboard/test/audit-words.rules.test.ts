@@ -19,6 +19,7 @@ const entry = (action: string, details: AuditEntry['details']): AuditEntry => ({
   details,
   sequence: 1,
   location_id: null,
+  run: null,
 });
 const words = {
   moment: (at: string) => `at ${at.slice(11, 16)}`,

@@ -9,6 +9,7 @@ import { useHere } from '../session.js';
 import type { DoorEvent } from '../types.js';
 import { setInAddress } from '../ui/address.js';
 import { State } from '../ui/badge.jsx';
+import { FilterFields } from '../ui/filters.jsx';
 import { List } from '../ui/list.jsx';
 import { usePages } from '../ui/more.jsx';
 import table from '../ui/table.module.css';
@@ -16,7 +17,6 @@ import { At, useWords, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { Chart } from './chart.jsx';
 import { filtersOf, ofField, TYPE_CHOICES, toField, toQuery } from './filters.rules.js';
-import styles from './page.module.css';
 
 export default function EventsPage() {
   const { locationId } = useHere();
@@ -47,7 +47,7 @@ export default function EventsPage() {
       >
         Events
       </Title>
-      <div className={styles.filters}>
+      <FilterFields>
         <NativeSelect
           label="What"
           value={types}
@@ -80,7 +80,7 @@ export default function EventsPage() {
           value={toField(to, words)}
           onChange={(event) => set('to', ofField(event.currentTarget.value, words))}
         />
-      </div>
+      </FilterFields>
       <ZoneNote />
       <Chart filters={filters} locationId={locationId} words={words} />
       <List

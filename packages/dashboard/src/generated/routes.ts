@@ -426,6 +426,14 @@ export type components = {
                         id: string;
                         location_id: number | null;
                         number: number;
+                        run: {
+                            actions: {
+                                action: string;
+                                count: number;
+                            }[];
+                            from: number;
+                            since: string;
+                        } | null;
                         sequence: number | null;
                         subject: {
                             id: string;
@@ -455,6 +463,7 @@ export type components = {
                     read?: number;
                 };
             };
+            "GET /audit/export": Record<string, never>;
             "GET /calendars": {
                 answer: {
                     data: {

@@ -1,15 +1,23 @@
-import { useMemo } from 'react';
-import { Link } from 'wouter';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { Link, useSearch } from 'wouter';
+import { query } from '../api.js';
+import { ofField, toField } from '../events/filters.rules.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
 import type { AuditEntry } from '../types.js';
+import { setInAddress, useTyped } from '../ui/address.js';
+import { LinkButton } from '../ui/button.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { FilterFields } from '../ui/filters.jsx';
 import { List } from '../ui/list.jsx';
-import { usePages } from '../ui/more.jsx';
+import { More, usePages } from '../ui/more.jsx';
 import table from '../ui/table.module.css';
 import { Recipe } from '../ui/text.jsx';
-import { At, useWordsAt, ZoneNote } from '../ui/time.jsx';
+import { At, useWords, useWordsAt, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import styles from './audit.module.css';
+import { ACTION_CHOICES, auditFiltersOf } from './audit-filters.rules.js';
 import {
   actionWords,
   actorWords,
@@ -22,47 +30,183 @@ import { Chain } from './chain.jsx';
 
 export default function AuditPage() {
   const { locationId } = useHere();
-  const pages = usePages(['audit'], '/audit', {}, locationId);
-  const locks = useOverview(locationId).data?.locks;
-  const wordsAt = useWordsAt();
-  const names = useMemo(() => new Map(locks?.map(({ id, name }) => [id, name])), [locks]);
-  const wordsOf = ({ location_id }: AuditEntry): Words => ({
-    moment: wordsAt(location_id).instant,
-    door: (id) => names.get(id),
-  });
+  // In the address, so that what is looked at can be sent to a colleague.
+  const asked = auditFiltersOf(new URLSearchParams(useSearch()));
+  const words = useWords();
+  const actor = useTyped('actor');
+  const subject = useTyped('subject');
+  const filters = {
+    action: asked.action || null,
+    actor: useDeferredValue(actor.value.trim()) || null,
+    subject: useDeferredValue(subject.value.trim()) || null,
+    since: asked.from || null,
+    until: asked.to || null,
+  };
+  const isFiltered = Object.values(filters).some((value) => value !== null);
+  const pages = usePages(['audit'], '/audit', { ...filters, fold: 'true' }, locationId);
   return (
     <>
-      <Title note="Who did what. Entries are chained, so that none can be changed or left out unseen.">
+      <Title
+        note="Who did what. Entries are chained, so that none can be changed or left out unseen."
+        actions={
+          <Button
+            component="a"
+            variant="default"
+            href={`/dashboard/audit/export${query({ ...filters, location: locationId })}`}
+            download="audit.csv"
+          >
+            Export as CSV
+          </Button>
+        }
+      >
         Audit
       </Title>
       <Chain />
+      <FilterFields>
+        <TextInput
+          label="Who"
+          type="search"
+          placeholder="Part of a name"
+          value={actor.value}
+          onChange={(event) => actor.set(event.currentTarget.value)}
+          onBlur={actor.keep}
+        />
+        <NativeSelect
+          label="What"
+          data={ACTION_CHOICES}
+          value={asked.action}
+          onChange={(event) => setInAddress('action', event.currentTarget.value)}
+        />
+        <TextInput
+          label="To what"
+          type="search"
+          placeholder="Part of a name, or an id"
+          value={subject.value}
+          onChange={(event) => subject.set(event.currentTarget.value)}
+          onBlur={subject.keep}
+        />
+        <TextInput
+          label="From"
+          type="datetime-local"
+          value={toField(asked.from, words)}
+          onChange={(event) => setInAddress('from', ofField(event.currentTarget.value, words))}
+        />
+        <TextInput
+          label="To"
+          type="datetime-local"
+          value={toField(asked.to, words)}
+          onChange={(event) => setInAddress('to', ofField(event.currentTarget.value, words))}
+        />
+      </FilterFields>
       <ZoneNote />
       <List
         label="Audit entries"
         asked={pages}
         rows={pages.rows}
         keyOf={(entry) => entry.id}
-        heads={['When', 'Who', 'What', 'To what', 'Details']}
-        empty="Nothing has been done yet."
+        heads={HEADS}
+        empty={isFiltered ? 'No entry matches.' : 'Nothing has been done yet.'}
       >
-        {(entry) => (
-          <>
-            <td>
-              <At at={entry.at} locationId={entry.location_id} />
-              <small>{entry.sequence === null ? 'being chained' : `no. ${entry.sequence}`}</small>
-            </td>
-            <td>{actorWords(entry.actor)}</td>
-            <td className={table.action}>{actionWords(entry.action)}</td>
-            <td>
-              <Subject entry={entry} words={wordsOf(entry)} />
-              <small>{subjectWords(entry.subject.type)}</small>
-            </td>
-            <td className={table.wide}>
-              <Details entry={entry} words={wordsOf(entry)} />
-            </td>
-          </>
-        )}
+        {(entry) =>
+          entry.run ? <Run entry={entry} run={entry.run} filters={filters} /> : <Cells entry={entry} />
+        }
       </List>
+    </>
+  );
+}
+
+const HEADS = ['When', 'Who', 'What', 'To what', 'Details'];
+
+function useWordsOf(): (entry: AuditEntry) => Words {
+  const { locationId } = useHere();
+  const locks = useOverview(locationId).data?.locks;
+  const wordsAt = useWordsAt();
+  const names = useMemo(() => new Map(locks?.map(({ id, name }) => [id, name])), [locks]);
+  return ({ location_id }) => ({
+    moment: wordsAt(location_id).instant,
+    door: (id) => names.get(id),
+  });
+}
+
+function Cells({ entry }: { entry: AuditEntry }) {
+  const words = useWordsOf()(entry);
+  return (
+    <>
+      <td>
+        <At at={entry.at} locationId={entry.location_id} />
+        <small>{entry.sequence === null ? 'being chained' : `no. ${entry.sequence}`}</small>
+      </td>
+      <td>{actorWords(entry.actor)}</td>
+      <td className={table.action}>{actionWords(entry.action)}</td>
+      <td>
+        <Subject entry={entry} words={words} />
+        <small>{subjectWords(entry.subject.type)}</small>
+      </td>
+      <td className={table.wide}>
+        <Details entry={entry} words={words} />
+      </td>
+    </>
+  );
+}
+
+interface RunProps {
+  entry: AuditEntry;
+  run: NonNullable<AuditEntry['run']>;
+  filters: Record<string, string | null>;
+}
+
+/** What one act has written, as one row; its entries on request. */
+function Run({ entry, run, filters }: RunProps) {
+  const [isOpen, setOpen] = useState(false);
+  const count = run.actions.reduce((sum, one) => sum + one.count, 0);
+  return (
+    <>
+      <td>
+        <At at={entry.at} locationId={entry.location_id} />
+        <small>
+          since <At at={run.since} locationId={entry.location_id} />
+        </small>
+      </td>
+      <td>{actorWords(entry.actor)}</td>
+      <td className={table.action}>
+        {run.actions.map(({ action, count: times }) => (
+          <div key={action}>{`${actionWords(action)}, ${times} times`}</div>
+        ))}
+      </td>
+      <td colSpan={2}>
+        <LinkButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Fold them again' : `Show the ${count} entries`}
+        </LinkButton>
+        {isOpen && <Unfolded entry={entry} from={run.from} filters={filters} />}
+      </td>
+    </>
+  );
+}
+
+function Unfolded({
+  entry,
+  from,
+  filters,
+}: {
+  entry: AuditEntry;
+  from: number;
+  filters: RunProps['filters'];
+}) {
+  const { locationId } = useHere();
+  const wordsOf = useWordsOf();
+  const pages = usePages(['audit', 'run'], '/audit', { ...filters, from, to: entry.number }, locationId);
+  return (
+    <>
+      <ul className={styles.run}>
+        {pages.rows.map((one) => (
+          <li key={one.id}>
+            {`${one.sequence === null ? '' : `no. ${one.sequence} · `}${actionWords(one.action)}: `}
+            <Subject entry={one} words={wordsOf(one)} />
+          </li>
+        ))}
+      </ul>
+      {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
+      <More pages={pages} />
     </>
   );
 }

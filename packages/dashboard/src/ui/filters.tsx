@@ -3,6 +3,8 @@ import { styled } from './styled.js';
 
 /** Above a list: what is searched for and shown. */
 export const Tools = styled('div', styles.tools);
+/** Above a list: what is asked for, field by field. */
+export const FilterFields = styled('div', styles.fields);
 export const FilterBar = styled('fieldset', styles.filters);
 
 /** One of a few states to look at alone, each with how many there are; pressed again it is all of them. */

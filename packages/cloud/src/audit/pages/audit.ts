@@ -1,27 +1,12 @@
 import { z } from 'zod';
-import * as sql from '../../database/statement.js';
 import { ApiError } from '../../errors.js';
-import { decodeCursor, pageOf } from '../../http/cursor.js';
 import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
-import { listOf, pageParameters, Timestamp } from '../../http/schemas.js';
 import { requireWholeAccount } from '../../locations/whole-account.js';
-import { AUDIT, AUDIT_COLUMNS, entryOf, READ_HEAD } from '../rows.js';
+import { READ_HEAD } from '../rows.js';
 import { verifyAudit } from '../verify.js';
+import { auditListEndpoints } from './list.js';
 
-/* Who did what, and whether the records are intact. */
-
-const Entry = z.strictObject({
-  id: z.uuid(),
-  number: z.int(),
-  at: Timestamp,
-  actor: z.strictObject({ type: z.string(), id: z.string().nullable(), name: z.string() }),
-  action: z.string(),
-  subject: z.strictObject({ type: z.string(), id: z.string(), name: z.string() }),
-  details: z.record(z.string(), z.unknown()),
-  sequence: z.int().nullable(),
-  /** Its location; null if it has none. */
-  location_id: z.int().nullable(),
-});
+/* Whether the records of who did what are intact. */
 
 /** A line of the check: its progress, and at the end its result or its failure. */
 const CheckLine = z.strictObject({
@@ -43,43 +28,11 @@ const CheckLine = z.strictObject({
   error: z.string().optional(),
 });
 
-/**
- * What belongs to no location is shown where the whole account is looked at. A person's name is no part of an entry: it
- * is the present one, where the person is still within reach.
- */
-const ENTRIES = sql.statement(
-  'page-audit',
-  `select ${AUDIT_COLUMNS}, case when subject_type = 'person' and subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (
-     select p.name from person p where p.id = subject_id::uuid and p.account_id = $1 and ${sql.isWithin('p', '$2')}) end as person_name
-   from audit e
-   where account_id = $1 and ($3::bigint is null or number < $3) and ($4::text is null or action = $4)
-     and (${sql.isWithin('e', '$2')}
-       or (e.location_id is null and exists (select from location o where o.id = $2 and o.parent_id is null)))
-   order by number desc limit $5`,
-  { ...AUDIT, person_name: sql.orNull(sql.text) },
-  { unprepared: true },
-);
-
 /** Accounts whose chain is being read: it is read whole, so once at a time. */
 const beingChecked = new Set<number>();
 
 export const auditEndpoints: readonly PageEndpoint[] = [
-  endpoint({
-    for: 'page',
-    method: 'GET',
-    path: '/audit',
-    role: 'manager',
-    query: z.strictObject({ action: z.string().max(100).optional(), ...pageParameters }),
-    status: 200,
-    answer: listOf(Entry),
-    async handler({ context, user, query }) {
-      const binding = { list: 'dashboard audit', caller: user, filters: query };
-      const before = query.cursor ? decodeCursor(context, binding, query.cursor, z.int()) : null;
-      const values = [user.accountId, user.locationId, before, query.action ?? null, query.limit + 1];
-      const rows = await ENTRIES.rows(context.pool, values);
-      return { body: pageOf(context, binding, rows, query.limit, (row) => row.number, toEntry) };
-    },
-  }),
+  ...auditListEndpoints,
   endpoint({
     for: 'page',
     method: 'GET',
@@ -135,9 +88,3 @@ export const auditEndpoints: readonly PageEndpoint[] = [
     },
   }),
 ];
-
-function toEntry(row: sql.Row<typeof ENTRIES>): z.input<typeof Entry> {
-  const { account_id: _, subject, ...entry } = entryOf(row);
-  const { number, sequence, person_name } = row;
-  return { ...entry, number, sequence, subject: { ...subject, name: person_name ?? subject.name } };
-}
