@@ -15,7 +15,7 @@ const UNCHECKED = /\/generated\/|^scripts\/words\.mjs$/;
 const FIXED = [
   {
     name: /^order$/,
-    in: /^README|\/(events|http|client|contract)\/|locks\/history|keys\/journey|^perf\/events|^test\/hold-open/,
+    in: /^README|\/(events|http|client|contract)\/|locks\/(history|range)|keys\/journey|^perf\/events|^test\/hold-open/,
     why: 'a parameter of GET /v1/events',
   },
   {

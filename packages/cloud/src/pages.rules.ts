@@ -1,6 +1,6 @@
 /** Addresses that the pages themselves route; any other is an error, not a page. */
 const PAGES =
-  /^\/(?:|alarms(?:\/\d{1,15}|\/rules|\/noise|\/weekly)?|begin|doors\/\d{1,10}(?:\/(?:schedule|access|year))?|calendars(?:\/[0-9a-f-]{36}(?:\/year)?)?|door-tests|events|keys|floor-plans(?:\/\d{1,10})?|people(?:\/import|\/[0-9a-f-]{36})?|api-keys|webhooks(?:\/inbox|\/[0-9a-f-]{36})?|gateways(?:\/[0-9a-f-]{36})?|locations|groups(?:\/\d{1,10})?|locking-system|outbox|audit|account|colleagues|visitors|emergencies(?:\/[0-9a-f-]{36})?|join|reset)$/;
+  /^\/(?:|alarms(?:\/\d{1,15}|\/rules|\/noise|\/weekly)?|begin|doors\/\d{1,10}(?:\/(?:schedule|access|timeline|year))?|calendars(?:\/[0-9a-f-]{36}(?:\/year)?)?|door-tests|events|keys|floor-plans(?:\/\d{1,10})?|people(?:\/import|\/[0-9a-f-]{36})?|api-keys|webhooks(?:\/inbox|\/[0-9a-f-]{36})?|gateways(?:\/[0-9a-f-]{36})?|locations|groups(?:\/\d{1,10})?|locking-system|outbox|audit|account|colleagues|visitors|emergencies(?:\/[0-9a-f-]{36})?|join|reset)$/;
 
 export function isPage(path: string): boolean {
   return PAGES.test(path);

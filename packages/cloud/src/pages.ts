@@ -34,6 +34,7 @@ import { doorEndpoints, type HasReader } from './locks/pages/doors.js';
 import { historyEndpoints } from './locks/pages/history.js';
 import { createLive, type Live } from './locks/pages/live.js';
 import { overviewEndpoints } from './locks/pages/overview.js';
+import { rangeEndpoints } from './locks/pages/range.js';
 import { scheduleEndpoints } from './locks/pages/schedules.js';
 import { noiseEndpoints } from './noise/pages/noise.js';
 import { browserEndpoints } from './notify/pages/browsers.js';
@@ -145,6 +146,7 @@ function pageEndpoints(
     ...readerEndpoints,
     ...scheduleEndpoints,
     ...historyEndpoints,
+    ...rangeEndpoints,
     ...eventPageEndpoints,
     ...eventCountEndpoints,
     ...apiKeyEndpoints,

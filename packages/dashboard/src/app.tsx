@@ -35,6 +35,7 @@ const AlarmRulesPage = lazy(() => import('./alarms/rules.jsx'));
 const NoisePage = lazy(() => import('./alarms/noise.jsx'));
 const WeeklyPage = lazy(() => import('./alarms/weekly.jsx'));
 const DoorPage = lazy(() => import('./door/page.jsx'));
+const TimelinePage = lazy(() => import('./past/page.jsx'));
 const SchedulePage = lazy(() => import('./door/schedule-page.jsx'));
 const DoorTestsPage = lazy(() => import('./door-tests/page.jsx'));
 const EmergenciesPage = lazy(() => import('./emergencies/page.jsx'));
@@ -162,6 +163,9 @@ function Pages({ session }: { session: SignedIn }) {
                 <Route path="/" component={OverviewPage} />
                 <Route path="/doors/:id/schedule">
                   {({ id }) => <SchedulePage key={id} id={Number(id)} />}
+                </Route>
+                <Route path="/doors/:id/timeline">
+                  {({ id }) => <TimelinePage key={id} id={Number(id)} />}
                 </Route>
                 <Route path="/doors/:id/access">
                   {({ id }) => <DoorAccessPage key={id} id={Number(id)} />}

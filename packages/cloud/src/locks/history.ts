@@ -155,23 +155,31 @@ async function modesSetAt(
 export interface DoorDay {
   bands: Bands;
   /** Moments at which something happened, oldest first. */
-  marks: { id: number; at: number; type: EventType }[];
+  marks: {
+    id: number;
+    at: number;
+    type: EventType;
+    who: string | null;
+    reason: string | null;
+    why: string | null;
+  }[];
   /** Until when it is known; before the end of the day if there is too much, or the day is not over. */
   known_until: number;
 }
 
-/** A stretch of a door's life: what it was from moment to moment, and what happened. */
+/** A stretch of a door's life: what it was from moment to moment, and what happened, `max` events at the maximum. */
 export async function doorBetween(
   context: Pick<Context, 'pool' | 'clock'>,
   lock: { id: number; locationId: number },
   types: readonly EventType[],
   from: number,
   to: number,
+  max = MAX_EVENTS_A_DAY,
 ): Promise<DoorDay> {
   const { pool } = context;
   const [newest, faults, rows] = await Promise.all([
     newestAt(pool, [lock.id], new Date(from - 1)),
-    contactFaults(pool, lock.id, new Date(from), new Date(to), MAX_EVENTS_A_DAY + 1),
+    contactFaults(pool, lock.id, new Date(from), new Date(to), max + 1),
     listEvents(context, {
       locationId: lock.locationId,
       lockId: lock.id,
@@ -179,11 +187,11 @@ export async function doorBetween(
       since: new Date(from),
       until: new Date(to),
       order: 'asc',
-      limit: MAX_EVENTS_A_DAY + 1,
+      limit: max + 1,
     }),
   ]);
-  const cut = rows.length > MAX_EVENTS_A_DAY ? rows.pop() : undefined;
-  const faultsUntil = faults.length > MAX_EVENTS_A_DAY ? (faults.at(-1)?.at ?? to) : to;
+  const cut = rows.length > max ? rows.pop() : undefined;
+  const faultsUntil = faults.length > max ? (faults.at(-1)?.at ?? to) : to;
   const known_until = Math.min(cut ? cut.occurred_at.getTime() : to, faultsUntil);
   const events = rows.map(
     (row): PastEvent => ({
@@ -198,7 +206,14 @@ export async function doorBetween(
   );
   return {
     bands: bandsOf(newest.get(lock.id) ?? [], events, from, known_until, faults),
-    marks: events.map(({ id, occurred_at, type }) => ({ id, at: occurred_at, type })),
+    marks: events.map(({ id, occurred_at, type, person, reason, explanation }) => ({
+      id,
+      at: occurred_at,
+      type,
+      who: person,
+      reason,
+      why: explanation?.text ?? null,
+    })),
     known_until,
   };
 }

@@ -20,6 +20,8 @@ const FORGET = sql.statement(
    ), e as (delete from event where account_id = $1 and occurred_at <= $2
    ), ch as (delete from change where account_id = $1 and occurred_at <= $2
    ), c as (delete from command where account_id = $1 and requested_at <= $2
+   ), u as (
+     delete from key_use u using access_key k where k.account_id = $1 and u.access_key_id = k.id and u.used_at <= $2
    ), a as (delete from alarm where account_id = $1 and started_at <= $2 returning id
    ), n as (delete from alarm_notice where alarm_id in (select id from a))
    delete from alarm_acknowledgement where event_id in (select id from a)`,

@@ -16,7 +16,15 @@ export type Deed = { at: number; door: string } & (
 
 type Days = 'work' | 'rest';
 /** So many times between two times of day, in the middle more often than at the ends. */
-type Flow = [days: Days, from: string, to: string, times: number, does: 'in' | 'out' | 'present'];
+type Flow = [
+  days: Days,
+  from: string,
+  to: string,
+  times: number,
+  does: 'in' | 'out' | 'present',
+  /** Another key than those of the door. */
+  key?: string,
+];
 
 interface Habit {
   keys: readonly string[];
@@ -38,11 +46,11 @@ export const HABITS: Readonly<Record<string, Habit>> = {
     ],
   },
   side: {
-    keys: ['Front doors', 'Evening round'],
+    keys: ['Front doors'],
     flows: [
       ['work', '08:10', '16:30', 5, 'in'],
       ['work', '09:00', '17:30', 6, 'out'],
-      ['work', '19:20', '19:50', 1, 'in'],
+      ['work', '19:20', '19:50', 1, 'in', 'Evening round'],
       ['work', '21:30', '21:55', 1, 'out'],
     ],
   },
@@ -133,12 +141,12 @@ export function deedsOf(door: string, date: Temporal.PlainDate, timezone: string
   const days: Days = date.dayOfWeek <= 5 ? 'work' : 'rest';
   return habit.flows
     .filter(([on]) => on === days)
-    .flatMap(([, from, to, times, does]) => {
+    .flatMap(([, from, to, times, does, key]) => {
       const [start, end] = [momentOf(date, from, timezone), momentOf(date, to, timezone)];
       const count = Math.max(1, times + chance.between(-Math.ceil(times / 6), Math.ceil(times / 6)));
       return Array.from({ length: count }, (): Deed => {
         const at = Math.round(start + ((chance.draw() + chance.draw()) / 2) * (end - start));
-        return deedOf(door, at, does, habit.keys, chance);
+        return deedOf(door, at, does, key === undefined ? habit.keys : [key], chance);
       });
     });
 }

@@ -51,6 +51,8 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   'POST /doors/{id}/schedule/overlaps': [`/doors/${ids.main}/schedule/overlaps`, { exceptions: [] }],
   'GET /doors/{id}/reader': [`/doors/${ids.archive}/reader`],
   'POST /doors/{id}/reader': [`/doors/${ids.archive}/reader`, { act: 'close' }],
+  'GET /doors/{id}/range': [`/doors/${ids.main}/range?from=2026-01-07T00:00:00Z&to=2026-01-08T00:00:00Z`],
+  'GET /doors/{id}/week': [`/doors/${ids.main}/week`],
   'GET /doors/{id}/commands': [`/doors/${ids.main}/commands`],
   'GET /doors/{id}/schedule': [`/doors/${ids.main}/schedule`],
   'PUT /doors/{id}/schedule': [

@@ -64,6 +64,7 @@ describe('pages', () => {
   test.each([
     '/',
     '/doors/12',
+    '/doors/12/timeline',
     '/doors/41/schedule',
     '/events',
     '/people/7c9e6679-7425-40de-944b-e07fc1f90ae7',

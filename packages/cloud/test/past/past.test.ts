@@ -141,7 +141,7 @@ test('the past goes with the first real gateway, and what is real stays', async 
   );
   const forget = () => transaction(context.pool, (client) => forgetPast(client, site.account.id));
   expect(await forget()).toEqual(new Date(NOW - 60_000));
-  for (const table of ['command', 'alarm', 'alarm_acknowledgement', 'event_scope'])
+  for (const table of ['command', 'alarm', 'alarm_acknowledgement', 'event_scope', 'key_use'])
     expect([table, await rows(`select 1 from ${table} limit 1`)]).toEqual([table, []]);
   expect(await rows('select occurred_at from event')).toEqual([{ occurred_at: new Date(NOW) }]);
   expect(await rows('select generated_until from account')).toEqual([{ generated_until: null }]);

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { call, query } from '../api.js';
 import { after, useNow } from '../clock.js';
 import { STATUS_WORDS, statusOf } from '../overview/status.rules.js';
@@ -111,6 +112,9 @@ export function Day({ door, words, at, onAt }: DayProps) {
       <header>
         <h2 id={title}>{isNow ? 'Today' : words.day(moment)}</h2>
         <div className={styles.tools}>
+          <Link href={`/doors/${door.id}/timeline${at === null ? '' : `?range=${rangeAround(at)}`}`}>
+            Zoom in and out
+          </Link>
           <Button
             size="xs"
             variant="default"
@@ -182,6 +186,10 @@ export function Day({ door, words, at, onAt }: DayProps) {
     </Card>
   );
 }
+
+/** The day around a moment, as the timeline takes it. */
+const rangeAround = (at: number): string =>
+  [at - 12 * HOUR_MS, at + 12 * HOUR_MS].map((one) => new Date(one).toISOString()).join('/');
 
 const HOLD_WORDS = { held: 'held open', free: '', unknown: 'hold not known' };
 

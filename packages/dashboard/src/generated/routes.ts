@@ -987,6 +987,44 @@ export type components = {
                     since: string;
                 };
             };
+            "GET /doors/{id}/range": {
+                answer: {
+                    bands: {
+                        door: {
+                            from: string;
+                            state: "open" | "closed" | "forced" | "left_open" | "unknown";
+                            to: string;
+                        }[];
+                        gateway: {
+                            from: string;
+                            state: "online" | "offline" | "unknown";
+                            to: string;
+                        }[];
+                        hold: {
+                            from: string;
+                            state: "held" | "free" | "unknown";
+                            to: string;
+                        }[];
+                    } | null;
+                    from: string;
+                    is_cut: boolean;
+                    marks: {
+                        at: string;
+                        id: number;
+                        reason: string | null;
+                        type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
+                        who: string | null;
+                        why: string | null;
+                    }[];
+                    step_ms: number;
+                    steps: {
+                        alarms: number;
+                        all: number;
+                        at: string;
+                    }[];
+                    to: string;
+                };
+            };
             "GET /doors/{id}/reader": {
                 answer: {
                     door: "closed" | "open" | "left_open";
@@ -1121,6 +1159,20 @@ export type components = {
                         exit_button: boolean;
                         hold_relay: boolean;
                     };
+                };
+            };
+            "GET /doors/{id}/week": {
+                answer: {
+                    date: string;
+                    ends_at: string;
+                    hours: {
+                        alarms: number;
+                        all: number;
+                        at: string;
+                    }[];
+                    is_cut: boolean;
+                    starts_at: string;
+                    timezone: string;
                 };
             };
             "GET /doors/{id}/year": {

@@ -7,7 +7,7 @@ import { EVENT_TYPES } from '../../events/event-types.rules.js';
 import { endpoint, type PageEndpoint, type SignedIn } from '../../http/endpoint.js';
 import { InstantParam, IntId, Timestamp, TimeZone } from '../../http/schemas.js';
 import { doorAt, doorBetween, momentsBeside } from '../history.js';
-import type { DoorPast, PastEvent } from '../history.rules.js';
+import type { Bands, DoorPast, PastEvent } from '../history.rules.js';
 import { dateAt, dayBounds } from '../preview.rules.js';
 
 /* A door in the past: what `doorctl door … --at` shows, for the page's timeline. */
@@ -53,17 +53,19 @@ const DoorThen = z.strictObject({
 const band = <T extends readonly [string, ...string[]]>(...states: T) =>
   z.array(z.strictObject({ from: Timestamp, to: Timestamp, state: z.enum(states) }));
 
+export const DoorBands = z.strictObject({
+  door: band('open', 'closed', 'forced', 'left_open', 'unknown'),
+  hold: band('held', 'free', 'unknown'),
+  gateway: band('online', 'offline', 'unknown'),
+});
+
 const DoorDay = z.strictObject({
   date: z.string(),
   starts_at: Timestamp,
   ends_at: Timestamp,
   timezone: z.string(),
   known_until: Timestamp,
-  bands: z.strictObject({
-    door: band('open', 'closed', 'forced', 'left_open', 'unknown'),
-    hold: band('held', 'free', 'unknown'),
-    gateway: band('online', 'offline', 'unknown'),
-  }),
+  bands: DoorBands,
   marks: z.array(z.strictObject({ id: z.int(), at: Timestamp, type: z.enum(EVENT_TYPES) })),
 });
 
@@ -73,7 +75,8 @@ const ZONE = sql.statement(
   { timezone: sql.text },
 );
 
-async function findZone(context: Context, user: SignedIn, lockId: number): Promise<string> {
+/** Of a lock that this person may look at. @throws 404 */
+export async function findZone(context: Context, user: SignedIn, lockId: number): Promise<string> {
   const row = await ZONE.row(context.pool, [user.locationId, lockId]);
   if (!row) throw new ApiError('not_found');
   return row.timezone;
@@ -123,8 +126,14 @@ function toDoorThen({ at, mode, last_access, last_exit_press, ...past }: DoorPas
   };
 }
 
-const bandsWithTimes = <S extends string>(bands: { from: number; to: number; state: S }[]) =>
+const withTimes = <S extends string>(bands: readonly { from: number; to: number; state: S }[]) =>
   bands.map(({ from, to, state }) => ({ from: time(from), to: time(to), state }));
+
+export const bandsWithTimes = ({ door, hold, gateway }: Bands) => ({
+  door: withTimes(door),
+  hold: withTimes(hold),
+  gateway: withTimes(gateway),
+});
 
 export const historyEndpoints: readonly PageEndpoint[] = [
   endpoint({
@@ -177,11 +186,7 @@ export const historyEndpoints: readonly PageEndpoint[] = [
           ends_at: time(end),
           timezone,
           known_until: time(known_until),
-          bands: {
-            door: bandsWithTimes(bands.door),
-            hold: bandsWithTimes(bands.hold),
-            gateway: bandsWithTimes(bands.gateway),
-          },
+          bands: bandsWithTimes(bands),
           marks: marks.map(({ id, at, type }) => ({
             id,
             at: time(at),

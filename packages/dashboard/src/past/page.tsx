@@ -1,0 +1,275 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { call, query } from '../api.js';
+import { after, now } from '../clock.js';
+import { inOrder } from '../names.rules.js';
+import { useOverview } from '../overview/query.js';
+import { useHere } from '../session.js';
+import type { Door } from '../types.js';
+import { setInAddress } from '../ui/address.js';
+import { Back } from '../ui/back.jsx';
+import { Card, SectionHead } from '../ui/card.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { FilterBar } from '../ui/filters.jsx';
+import { One } from '../ui/one.jsx';
+import { Note } from '../ui/text.jsx';
+import { useWords, ZoneNote } from '../ui/time.jsx';
+import { Title } from '../ui/title.jsx';
+import type { ZoneWords } from '../zone.rules.js';
+import { Axis } from './axis.jsx';
+import { useGestures } from './gestures.js';
+import { Heat } from './heat.jsx';
+import styles from './page.module.css';
+import { Runs } from './runs.jsx';
+import { spotsOf, stretchOf } from './spots.rules.js';
+import { Track } from './track.jsx';
+import type { DoorRange } from './types.js';
+import {
+  afterKey,
+  around,
+  LENGTHS,
+  lengthWords,
+  moved,
+  type Window,
+  within,
+  zoomed,
+} from './window.rules.js';
+
+/** The tracks follow the hand at once; what they show is asked for when it rests. */
+const REST_MS = 180;
+const RANGE = 'range';
+const WITH = 'with';
+/** Two marks nearer than this are drawn as one. */
+const APART_PX = 14;
+const FIRST_LENGTH_MS = 7 * 86_400_000;
+
+export default function TimelinePage({ id }: { id: number }) {
+  return (
+    <One
+      title="Timeline"
+      of={['door', id]}
+      path={`/doors/${id}`}
+      gone="This door does not exist, or it is outside your location. Choose another one under All doors."
+      back={<Back to={`/doors/${id}`}>The door</Back>}
+    >
+      {(door) => <Whole door={door} />}
+    </One>
+  );
+}
+
+/** The stretch that the address asks for, as `2026-01-06T…Z/2026-01-07T…Z`; else the last week. */
+function asked(search: string): Window {
+  const [from = Number.NaN, to = Number.NaN] = (new URLSearchParams(search).get(RANGE) ?? '')
+    .split('/')
+    .map((at) => Date.parse(at));
+  return Number.isNaN(from + to)
+    ? within({ from: now() - FIRST_LENGTH_MS, to: now() }, now())
+    : within({ from, to }, now());
+}
+
+const inAddress = ({ from, to }: Window): string =>
+  `${new Date(from).toISOString()}/${new Date(to).toISOString()}`;
+
+function Whole({ door }: { door: Door }) {
+  const { locationId } = useHere();
+  const words = useWords(door.location.id);
+  const search = useSearch();
+  const [, go] = useLocation();
+  const [window, setWindow] = useState(() => asked(search));
+  const [rested, setRested] = useState(window);
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const others = inOrder((useOverview(locationId).data?.locks ?? []).filter(({ id }) => id !== door.id));
+  const other = others.find(({ id }) => String(id) === new URLSearchParams(search).get(WITH));
+  useGestures(box, now, setWindow);
+  useEffect(
+    () =>
+      after(REST_MS, () => {
+        setRested(window);
+        setInAddress(RANGE, inAddress(window));
+      }),
+    [window],
+  );
+  const mine = useRange(door.id, rested);
+  const theirs = useRange(other?.id ?? null, rested);
+  const apart = ((window.to - window.from) * APART_PX) / width;
+  const onKey = (event: KeyboardEvent) => {
+    const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea, select');
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = afterKey(window, event.key, now());
+    if (!next) return;
+    event.preventDefault();
+    setWindow(next);
+  };
+  const tracks = [
+    { id: door.id, name: door.name, range: mine },
+    ...(other ? [{ id: other.id, name: other.name, range: theirs }] : []),
+  ];
+  const length = window.to - window.from;
+  return (
+    // The keys of the timeline, for all that stands within it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    <div onKeyDown={onKey}>
+      <Title
+        note={[door.place, door.location.name].filter(Boolean).join(' · ')}
+      >{`Timeline: ${door.name}`}</Title>
+      <Card aria-label="Timeline">
+        <div className={styles.tools}>
+          <FilterBar>
+            <legend className="only-read">How much is shown</legend>
+            {LENGTHS.map(([name, ms]) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={length === ms}
+                onClick={() => setWindow(around((window.from + window.to) / 2, ms, now()))}
+              >
+                {name}
+              </button>
+            ))}
+          </FilterBar>
+          <div className={styles.steps}>
+            <Button size="xs" variant="default" onClick={() => setWindow(moved(window, -0.5, now()))}>
+              Earlier
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setWindow(zoomed(window, 0.5, 0.5, now()))}>
+              Zoom in
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setWindow(zoomed(window, 2, 0.5, now()))}>
+              Zoom out
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setWindow(moved(window, 0.5, now()))}>
+              Later
+            </Button>
+          </div>
+          <NativeSelect
+            size="xs"
+            label="Compare with"
+            value={other?.id ?? ''}
+            onChange={(event) => setInAddress(WITH, event.currentTarget.value)}
+          >
+            <option value="">no other door</option>
+            {others.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </NativeSelect>
+        </div>
+        <p className={styles.span} role="status">
+          {`${words.instant(window.from)} – ${words.instant(window.to)} (${lengthWords(window)})`}
+        </p>
+        {mine.isError && <Failure error={mine.error} again={() => void mine.refetch()} />}
+        {theirs.isError && <Failure error={theirs.error} again={() => void theirs.refetch()} />}
+        <div ref={box} className={styles.tracks}>
+          {tracks.map(({ id, name, range }) => (
+            <Lane
+              key={id}
+              name={name}
+              isNamed={tracks.length > 1}
+              range={range.data}
+              window={window}
+              apart={apart}
+              words={words}
+              onZoom={(next) => setWindow(within(next, now()))}
+              onMoment={(at) => go(`/doors/${id}?at=${new Date(at).toISOString()}`)}
+            />
+          ))}
+          <Axis window={window} width={width} words={words} />
+        </div>
+        <Note>
+          {mine.data?.bands
+            ? 'Press a mark for the door at that moment. Zoom by the wheel, two fingers or + and −; move by a drag or Page Up and Page Down.'
+            : `So much happened that it is counted by ${lengthWords({ from: 0, to: mine.data?.step_ms ?? 0 })}; press a bar to look into it.${mine.data?.is_cut ? ' The oldest of it is not counted.' : ''}`}
+        </Note>
+      </Card>
+      <Card className={styles.week} aria-labelledby="week">
+        <h2 id="week">The week by the hour</h2>
+        <Heat
+          door={door}
+          date={words.date((rested.from + rested.to) / 2)}
+          words={words}
+          onChoose={(next) => setWindow(within(next, now()))}
+        />
+      </Card>
+      {mine.data?.bands && (
+        <>
+          <SectionHead>
+            <h2>What happened</h2>
+          </SectionHead>
+          <Runs doorId={door.id} marks={marksOf(mine.data)} words={words} />
+        </>
+      )}
+      <ZoneNote locationId={door.location.id} />
+    </div>
+  );
+}
+
+const marksOf = (range: DoorRange) => range.marks.map((mark) => ({ ...mark, at: Date.parse(mark.at) }));
+
+interface LaneProps {
+  name: string;
+  isNamed: boolean;
+  range: DoorRange | undefined;
+  window: Window;
+  apart: number;
+  words: ZoneWords;
+  onZoom(window: Window): void;
+  onMoment(at: number): void;
+}
+
+function Lane({ name, isNamed, range, window, apart, words, onZoom, onMoment }: LaneProps) {
+  const marks = useMemo(() => (range ? marksOf(range) : []), [range]);
+  const spots = useMemo(
+    () => (range ? spotsOf({ marks, steps: range.steps, step_ms: range.step_ms }, window, apart, words) : []),
+    [range, marks, window, apart, words],
+  );
+  return (
+    <>
+      {isNamed && <p className={styles.name}>{name}</p>}
+      <Track
+        name={name}
+        range={range}
+        spots={spots}
+        window={window}
+        words={words}
+        onPress={(spot) => (spot.event ? onMoment(spot.event.at) : onZoom(stretchOf(spot, marks, window)))}
+      />
+    </>
+  );
+}
+
+function useRange(id: number | null, { from, to }: Window) {
+  const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  return useQuery({
+    queryKey: ['door', id, 'range', range.from, range.to],
+    queryFn: ({ signal }) => call('GET', `/doors/${id ?? 0}/range${query(range)}`, { signal }),
+    enabled: id !== null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** In pixels; 1 until it is known. */
+function useWidth(box: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(1);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const look = () => setWidth(element.getBoundingClientRect().width || 1);
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return width;
+}
