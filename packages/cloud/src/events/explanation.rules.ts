@@ -78,7 +78,7 @@ export function inWords(
   const lost = reasons.join('');
   switch (verdict) {
     case 'unlocked':
-      return `Opened ${seconds(unlock)} after a confirmed unlock.${lost}`;
+      return `Opened ${ageWords(unlock)} after a confirmed unlock.${lost}`;
     case 'exit_button':
       return `${openedBy(exit)}${lost}`;
     case 'held_open':
@@ -87,10 +87,10 @@ export function inWords(
       return 'Opened without a known cause; no exit button is wired, so forced-open detection is off for this lock.';
     default: {
       const found = [
-        unlock === null ? 'no unlock is known' : `the last confirmed unlock was ${seconds(unlock)} before`,
+        unlock === null ? 'no unlock is known' : `the last confirmed unlock was ${ageWords(unlock)} before`,
         exit === null
           ? 'no press of the exit button is known'
-          : `the exit button was last pressed ${seconds(exit.age_ms)} before${released(exit.released_ms)}`,
+          : `the exit button was last pressed ${ageWords(exit.age_ms)} before${released(exit.released_ms)}`,
       ];
       return `Opened with nothing in the last 10 s to explain it: ${found.join(', ')}, and the door was not held open.${lost}`;
     }
@@ -99,16 +99,28 @@ export function inWords(
 
 function openedBy(exit: PressWords | null): string {
   const age = exit?.age_ms ?? 0;
-  if (age <= FORCED_OPEN_WINDOW_MS) return `Opened ${seconds(age)} after the exit button was pressed.`;
+  if (age <= FORCED_OPEN_WINDOW_MS) return `Opened ${ageWords(age)} after the exit button was pressed.`;
   return exit?.held
-    ? `Opened while the exit button was held, ${seconds(age)} after it was pressed.`
-    : `Opened after the exit button was held: it was released ${seconds(exit?.released_ms ?? 0)} before.`;
+    ? `Opened while the exit button was held, ${ageWords(age)} after it was pressed.`
+    : `Opened after the exit button was held: it was released ${ageWords(exit?.released_ms ?? 0)} before.`;
 }
 
 const released = (since: number | null): string =>
-  since === null ? '' : ` and released ${seconds(since)} before`;
+  since === null ? '' : ` and released ${ageWords(since)} before`;
 
-const seconds = (milliseconds: number | null): string => `${((milliseconds ?? 0) / 1000).toFixed(3)} s`;
+/** To the millisecond where it may have explained the opening; beyond a minute, as people say it. */
+function ageWords(milliseconds: number | null): string {
+  const age = milliseconds ?? 0;
+  if (age < MINUTE_MS) return `${(age / 1000).toFixed(3)} s`;
+  const minutes = Math.floor(age / MINUTE_MS);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`;
+  const days = Math.floor(hours / 24);
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+const MINUTE_MS = 60_000;
 
 export function missedEdge(state: { hold_on: boolean }, what: 'opened' | 'closed'): Explanation {
   return {
