@@ -11,7 +11,7 @@ import { siteEntries } from './audit.js';
 import { loadApplied, loadCurrent, usersElsewhere } from './current.js';
 import { type Current, desiredRows, type Section } from './desired.rules.js';
 import { peopleEvents } from './people-events.js';
-import { type PlanItem, plan } from './plan.rules.js';
+import { NOT_IN_FILE, type PlanItem, plan, UNCHANGED } from './plan.rules.js';
 import type { SiteFile } from './site-file.js';
 import type { SiteResult } from './site-result.js';
 import { writeApiKeys, writeGateways, writeUsers } from './write-credentials.js';
@@ -93,9 +93,12 @@ const SHOWN = 50;
 
 /** Names alone: values may be those of people. */
 function reportKept({ log }: Context, items: readonly PlanItem[]): void {
-  const kept = items.flatMap(({ section, ref, kept }) =>
-    section === 'people' ? [] : kept.map(({ field }) => `${section} ${ref}: ${field}`),
-  );
+  const kept = items.flatMap(({ section, ref, kept, note, action }) => {
+    if (section === 'people') return [];
+    // What the pages ended or removed has no fields to keep.
+    const isLeft = action === 'leave' && kept.length === 0 && note !== UNCHANGED && note !== NOT_IN_FILE;
+    return (isLeft ? [note] : kept.map(({ field }) => field)).map((what) => `${section} ${ref}: ${what}`);
+  });
   if (kept.length > 0)
     log.warn(
       { kept: kept.slice(0, SHOWN), count: kept.length },

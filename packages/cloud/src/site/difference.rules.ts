@@ -1,5 +1,5 @@
 import type { Section } from './desired.rules.js';
-import { NOT_IN_FILE, type PlanItem } from './plan.rules.js';
+import { NOT_IN_FILE, type PlanItem, UNCHANGED } from './plan.rules.js';
 
 /* How an account differs from a site file, whatever applying the file would do about it. */
 
@@ -27,6 +27,6 @@ export function differencesOf(items: readonly PlanItem[]): RowDifference[] {
       ...kept.map(({ field, from, to }) => ({ field, file: to, here: from, applied: false })),
     ];
     if (fields.length > 0) return difference(null, fields);
-    return note === 'unchanged' ? [] : difference('file');
+    return note === UNCHANGED ? [] : difference('file');
   });
 }

@@ -76,6 +76,7 @@ export interface PlanInput {
 }
 
 /** Of a row that is here alone. */
+export const UNCHANGED = 'unchanged';
 export const NOT_IN_FILE = 'left alone, not in the file';
 
 /** A key's end is counted from its creation, so that applying again moves nothing. */
@@ -215,7 +216,7 @@ function compare(
   const judging = { section, desired: fields, current: current.fields, last, owns, takeBack: isTaken };
   const judged = judgeFields(judging);
   const all = [...judged.changes, ...judged.kept];
-  if (all.length === 0) return leave(wanted, 'unchanged');
+  if (all.length === 0) return leave(wanted, UNCHANGED);
   // Only the interface changes people that the service does not manage, once they are made.
   if (section === 'people' && fields.managed === false && current.fields.managed === false)
     return leave(wanted, `left alone, not managed: ${namesOf(all)} differ from the file`, all);

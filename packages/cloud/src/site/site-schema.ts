@@ -151,6 +151,12 @@ export const SiteSchema = section({
 /** A site file that has passed every check, with all defaults filled in. */
 export type Site = z.output<typeof SiteSchema>;
 
+/** The fields of a row of a section, as they stand in the file. */
+export function fieldsOf(name: Exclude<keyof typeof SiteSchema.shape, 'account' | 'owns'>): string[] {
+  const list = SiteSchema.shape[name];
+  return Object.keys((list instanceof z.ZodDefault ? list.unwrap() : list).element.shape);
+}
+
 function isDate(date: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false;
   const at = new Date(`${date}T00:00:00Z`);

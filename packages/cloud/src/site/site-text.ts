@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
-import type { Current, CurrentRow, Fields, ScheduleEntry } from './desired.rules.js';
+import type { Current, CurrentRow, Fields, ScheduleEntry, Section } from './desired.rules.js';
+import { fieldsOf } from './site-schema.js';
 
 /*
  * The account as a site file. Rows are in the sequence of their refs, locations below those above them, so that the same
@@ -20,7 +21,7 @@ export function toSiteFile(current: Current, now: number): string {
   const inUse = new Set(locks.map(({ fields }) => fields.gateway));
   const keys = living(current.api_keys).filter(({ fields }) => Date.parse(String(fields.expires_at)) > now);
   const parts = [
-    `account: ${row({ name: account?.ref, ...account?.fields })}`,
+    `account: ${flow({ name: account?.ref, ...account?.fields })}\n`,
     section('locations', locations, ({ ref, fields }) => {
       const { name, parent, timezone, address } = fields;
       const isSaid = parent === null || zones.get(parent as string) !== timezone;
@@ -40,7 +41,7 @@ export function toSiteFile(current: Current, now: number): string {
     section('api_keys', keys, ({ ref, fields }) => ({ ref, ...fields })),
     section('people', living(current.people), ({ ref, fields }) => ({ ref, ...fields })),
   ];
-  return `${LEFT_OUT}${parts.filter((part) => part !== '').join('\n')}`;
+  return `${LEFT_OUT}${parts.join('')}`;
 }
 
 const byRef = (a: CurrentRow, b: CurrentRow): number => (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : 0);
@@ -60,13 +61,18 @@ const DEFAULTS: Fields = {
   toggle_policy: 'none',
 };
 
+interface Block {
+  days?: string[];
+  from: string;
+  to: string;
+  first_person_in: boolean;
+}
+
 function toLock({ ref, fields: { schedule, ...fields } }: CurrentRow): Fields {
   const entries = schedule as ScheduleEntry[];
   const said = Object.entries(fields).filter(([field, value]) => DEFAULTS[field] !== value);
-  const block = ({ first_person_in, ...times }: { first_person_in?: boolean }) => ({
-    ...times,
-    first_person_in: first_person_in || undefined,
-  });
+  /** In the sequence of the file: the database has one of its own. */
+  const block = ({ days, from, to, first_person_in }: Block) => ({ days, from, to, first_person_in });
   return {
     ref,
     ...Object.fromEntries(said),
@@ -79,20 +85,50 @@ function toLock({ ref, fields: { schedule, ...fields } }: CurrentRow): Fields {
   };
 }
 
-function section<Row>(name: string, rows: readonly Row[], fields: (row: Row) => Fields): string {
+type Named = Exclude<Section, 'account'>;
+
+function section<Row>(name: Named, rows: readonly Row[], fields: (row: Row) => Fields): string {
   if (rows.length === 0) return '';
-  return `\n${name}:\n${rows.map((one) => `  - ${row(fields(one))}`).join('')}`;
+  return `${name}:\n${rows.map((one) => entry(name, fields(one))).join('')}`;
 }
 
-/** One line. Empty texts, empty lists, `false` and null are what a field is that is not said. */
-function row(fields: Fields): string {
-  const said = Object.entries(fields).filter(
-    ([, value]) =>
-      value !== undefined &&
-      value !== null &&
-      value !== '' &&
-      value !== false &&
-      !(Array.isArray(value) && value.length === 0),
+/** In one line; a row with blocks of hours has a line for each field, and for each block. */
+function entry(name: Named, fields: Fields): string {
+  const said = inSequence(name, fields);
+  if (!said.some(([, value]) => isBlocks(value))) return `  - ${flow(Object.fromEntries(said))}\n`;
+  const lines = said.flatMap(([field, value]) =>
+    isBlocks(value)
+      ? [`${field}:`, ...value.map((block) => `  - ${flow(block)}`)]
+      : [`${field}: ${flow(value)}`],
   );
-  return stringify(Object.fromEntries(said), { collectionStyle: 'flow', lineWidth: 0 });
+  return lines.map((line, index) => `${index === 0 ? '  - ' : '    '}${line}\n`).join('');
+}
+
+const isBlocks = (value: unknown): value is Fields[] =>
+  Array.isArray(value) && typeof value[0] === 'object' && value[0] !== null;
+
+/** As the schema names the fields. Empty texts, empty lists, `false` and null are what a field is that is not said. */
+function inSequence(name: Named, fields: Fields): [string, unknown][] {
+  const sequence = fieldsOf(name);
+  return Object.entries(fields)
+    .filter(([, value]) => isSaid(value))
+    .sort(([a], [b]) => sequence.indexOf(a) - sequence.indexOf(b));
+}
+
+const isSaid = (value: unknown): boolean =>
+  value !== undefined &&
+  value !== null &&
+  value !== '' &&
+  value !== false &&
+  !(Array.isArray(value) && value.length === 0);
+
+/** Quoted where YAML 1.1 would read something else too, as `17:00` and `no`: other readers still do. */
+function flow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const said = Object.entries(value).filter(([, one]) => isSaid(one));
+    return `{ ${said.map(([field, one]) => `${field}: ${flow(one)}`).join(', ')} }`;
+  }
+  const list = stringify([value], { collectionStyle: 'flow', lineWidth: 0, compat: 'yaml-1.1' });
+  return list.trim().slice(1, -1).trim();
 }

@@ -84,7 +84,21 @@ describe('what pages changed and the site file', () => {
       '  - { ref: archive,',
       '  - { ref: cellar, name: Cellar, location: lab, type: locksys }\n  - { ref: archive,',
     );
-    const { plan } = await apply(context, more);
+    const logged: unknown[] = [];
+    const log = { ...context.log, warn: (facts: unknown) => logged.push(facts) } as unknown as Context['log'];
+    const { plan } = await apply({ ...context, log }, more);
+    expect(logged).toEqual([
+      {
+        count: 5,
+        kept: [
+          'locations lab: left alone, was ended',
+          'locks cellar: left out, its location "lab" is not there any more',
+          'locks archive: left alone, was ended',
+          'security_groups STAFF at hq: left out, was removed since the file made it',
+          'users owner@acme.example: left out, was removed since the file made it',
+        ],
+      },
+    ]);
     expect(plan.filter(({ note }) => note !== 'unchanged').map(({ ref, note }) => `${ref}: ${note}`)).toEqual(
       [
         'lab: left alone, was ended',
@@ -141,6 +155,18 @@ describe('an exported site', () => {
     expect(await differences(one, text)).toEqual([]);
     expect(text).toContain(
       '  - { ref: lab, name: "Lab: ä #1", parent: hq, timezone: Asia/Tokyo, address: 1 Quay }',
+    );
+    // Times are quoted: many readers take 17:00 for a number.
+    expect(text).toContain(
+      '    schedule:\n      - { days: [mon, tue, wed, thu, fri], from: "08:00", to: "17:00", first_person_in: true }\n',
+    );
+    expect(text).toContain('      - { date: "2026-12-24", closed: true }\n');
+    expect(text).not.toMatch(/\n\n/);
+  });
+
+  test.each(['owns: locks', 'owns: { locks: true }', 'owns:'])('%s is refused by its place', (line) => {
+    expect(() => parse(one, `${EXAMPLE}${line}\n`)).toThrow(
+      /^site\.yaml:\d+:\d+: owns: is .*, expected a list$/,
     );
   });
 
