@@ -75,6 +75,15 @@ describe('calendars', () => {
       found.push(...(await look(page, 'calendar')));
       await save(page);
 
+      // What is not saved is there again after a look elsewhere, with a reminder meanwhile.
+      await page.getByLabel('Name of the calendar').fill('House 2');
+      await page.getByRole('link', { name: 'Events', exact: true }).press('Enter');
+      await page.getByText('Changes to the calendar House are not saved.').waitFor();
+      await page.getByRole('link', { name: 'Continue editing' }).press('Enter');
+      expect(await page.getByLabel('Name of the calendar').inputValue()).toBe('House 2');
+      await page.getByRole('button', { name: 'Discard' }).press('Enter');
+      await page.getByText('Nothing is changed.').waitFor();
+
       await take(
         page,
         ics(['eve', '1224', 'Eve'], ['trip', '0618', 'Outing']),

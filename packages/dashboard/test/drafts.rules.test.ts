@@ -9,11 +9,12 @@ const base = {
   schedule: [],
   toggle_policy: 'none',
 } as unknown as DoorSchedule;
-const kept: KeptDraft = { base, draft: toDraft(base) };
+const kept: KeptDraft = { name: 'the schedule of Tool store', base, draft: toDraft(base) };
+const AT = '/doors/7/schedule';
 
 describe('changes to a schedule that are not saved', () => {
   test('are restored as they were kept', () => {
-    expect(readDrafts(JSON.stringify(withDraft({}, 7, kept)))).toEqual({ 7: kept });
+    expect(readDrafts(JSON.stringify(withDraft({}, AT, kept)))).toEqual({ [AT]: kept });
   });
 
   test.each([
@@ -23,22 +24,25 @@ describe('changes to a schedule that are not saved', () => {
     'null',
     '[]',
     '{"7":null}',
-    '{"7":{"draft":{}}}',
-    '{"7":{"base":{"version":1}}}',
+    '{"/doors/7/schedule":{"draft":{}}}',
+    '{"/doors/7/schedule":{"name":"x","base":{"version":"1"},"draft":null}}',
+    // Of an earlier release.
+    '{"7":{"base":{"version":"v1","lock":{"name":"Tool store"}},"draft":{"week":{},"exceptions":[]}}}',
   ])('are none where the tab holds %s', (text) => {
     expect(readDrafts(text)).toEqual({});
   });
 
   test('are dropped one by one', () => {
-    const both = withDraft(withDraft({}, 7, kept), 8, kept);
-    expect(Object.keys(withDraft(both, 7, null))).toEqual(['8']);
-    expect(Object.keys(withDraft(both, 9, null))).toEqual(['7', '8']);
+    const other = '/calendars/8';
+    const both = withDraft(withDraft({}, AT, kept), other, kept);
+    expect(Object.keys(withDraft(both, AT, null))).toEqual([other]);
+    expect(Object.keys(withDraft(both, '/calendars/9', null))).toEqual([AT, other]);
   });
 
   test('show a reminder on every page but their own', () => {
-    const one = withDraft({}, 7, kept);
-    expect(elsewhere(one, '/doors/7/schedule')).toEqual([]);
-    expect(elsewhere(one, '/doors/7')).toEqual([{ id: 7, name: 'Tool store' }]);
-    expect(elsewhere(one, '/doors/77/schedule')).toEqual([{ id: 7, name: 'Tool store' }]);
+    const one = withDraft({}, AT, kept);
+    expect(elsewhere(one, AT)).toEqual([]);
+    expect(elsewhere(one, '/doors/7')).toEqual([{ path: AT, name: kept.name }]);
+    expect(elsewhere(one, '/doors/77/schedule')).toEqual([{ path: AT, name: kept.name }]);
   });
 });

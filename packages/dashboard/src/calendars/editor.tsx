@@ -5,12 +5,16 @@ import { call, RequestError } from '../api.js';
 import { after } from '../clock.js';
 import { BlockFields } from '../door/block-fields.jsx';
 import dayForm from '../door/day-form.module.css';
+import { useKeeping, useKept } from '../door/drafts.js';
+import { calendarPath } from '../door/drafts.rules.js';
 import { FULL_DAY_NAMES } from '../door/editor.rules.js';
 import { GridLegend } from '../door/grid-legend.jsx';
 import saveBar from '../door/schedule-editor.module.css';
 import schedulePage from '../door/schedule-page.module.css';
 import { DAYS } from '../door/week.rules.js';
 import { WeekGrid } from '../door/week-grid.jsx';
+import { named } from '../names.rules.js';
+import { useHere } from '../session.js';
 import { Buttons } from '../ui/button.jsx';
 import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
@@ -30,9 +34,12 @@ const REST_MS = 300;
 /** All of a calendar in one draft, saved at once, with what it meets at its doors shown before. */
 export function CalendarEditor({ saved }: { saved: Calendar }) {
   const client = useQueryClient();
+  const { me } = useHere();
+  const path = calendarPath(saved.id);
+  const kept = useKept<Calendar, Draft>(me.id, path);
   /** What the change began from: saved against its version. */
-  const [base, setBase] = useState(saved);
-  const [draft, setDraft] = useState<Draft>(() => draftOf(saved));
+  const [base, setBase] = useState<Calendar>(kept?.base ?? saved);
+  const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? draftOf(saved));
   const body = bodyOf(draft);
   const isChanged = JSON.stringify(body) !== JSON.stringify(bodyOf(draftOf(base)));
   const faults = faultsIn(draft);
@@ -46,6 +53,7 @@ export function CalendarEditor({ saved }: { saved: Calendar }) {
   useEffect(() => {
     if (!isChanged && isStale) start(saved);
   }, [isChanged, isStale, saved]);
+  useKeeping(me.id, path, isChanged, { name: `the calendar ${named(base.name)}`, base, draft });
 
   const preview = usePreview(base.id, JSON.stringify(body), faults.size === 0, base.version);
   const save = useMutation({

@@ -1,15 +1,14 @@
-import type { Draft } from './editor.rules.js';
-import type { DoorSchedule } from './types.js';
+/* Unsaved changes to schedules and calendars, kept by the browser tab. */
 
-/* Unsaved changes to schedules, kept by the browser tab. */
-
-export interface KeptDraft {
-  /** The schedule that was changed: the draft is saved against its version. */
-  base: DoorSchedule;
+export interface KeptDraft<Base = unknown, Draft = unknown> {
+  /** What is changed, as `the schedule of Tool store`. */
+  name: string;
+  /** What the change began from: the draft is saved against its version. */
+  base: Base & { version: string };
   draft: Draft;
 }
 
-/** By the id of the door. */
+/** By the path of the page where they are made. */
 export type KeptDrafts = Readonly<Record<string, KeptDraft>>;
 
 /** The drafts that a tab has kept; unreadable ones count as none. */
@@ -25,20 +24,21 @@ export function readDrafts(text: string | null): KeptDrafts {
 
 const isDraft = (one: Partial<KeptDraft> | null): boolean =>
   typeof one?.base?.version === 'string' &&
-  typeof one.base.lock?.name === 'string' &&
-  typeof one.draft?.week === 'object' &&
-  Array.isArray(one.draft.exceptions);
+  typeof one.name === 'string' &&
+  typeof one.draft === 'object' &&
+  one.draft !== null;
 
-/** Sets the draft of one door, or removes it (null). */
-export function withDraft(drafts: KeptDrafts, lockId: number, kept: KeptDraft | null): KeptDrafts {
-  const { [lockId]: _, ...others } = drafts;
-  return kept ? { ...others, [lockId]: kept } : others;
+/** Sets the draft of one page, or removes it (null). */
+export function withDraft(drafts: KeptDrafts, path: string, kept: KeptDraft | null): KeptDrafts {
+  const { [path]: _, ...others } = drafts;
+  return kept ? { ...others, [path]: kept } : others;
 }
 
-/** Doors with unsaved changes, except the one whose schedule is shown. */
-export const elsewhere = (drafts: KeptDrafts, path: string): { id: number; name: string }[] =>
+/** Pages with unsaved changes, except the one that is shown. */
+export const elsewhere = (drafts: KeptDrafts, shown: string): { path: string; name: string }[] =>
   Object.entries(drafts)
-    .filter(([id]) => path !== schedulePath(id))
-    .map(([id, { base }]) => ({ id: Number(id), name: base.lock.name }));
+    .filter(([path]) => path !== shown)
+    .map(([path, { name }]) => ({ path, name }));
 
 export const schedulePath = (lockId: number | string): string => `/doors/${lockId}/schedule`;
+export const calendarPath = (id: string): string => `/calendars/${id}`;

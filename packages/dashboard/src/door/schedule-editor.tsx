@@ -1,9 +1,10 @@
 import { Button, Radio } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call, RequestError } from '../api.js';
 import { OverlapList } from '../calendars/overlaps.jsx';
 import { after } from '../clock.js';
+import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import { Buttons, LinkButton } from '../ui/button.jsx';
 import { Card } from '../ui/card.jsx';
@@ -15,7 +16,8 @@ import type { ZoneWords } from '../zone.rules.js';
 import { Ahead } from './ahead.jsx';
 import { BlockFields } from './block-fields.jsx';
 import dayForm from './day-form.module.css';
-import { keepDraft, keptDrafts } from './drafts.js';
+import { useKeeping, useKept } from './drafts.js';
+import { schedulePath } from './drafts.rules.js';
 import {
   blocksWords,
   changesOf,
@@ -51,7 +53,8 @@ interface EditorProps {
 export function ScheduleEditor({ id, saved, words }: EditorProps) {
   const client = useQueryClient();
   const { me } = useHere();
-  const [kept] = useState(() => keptDrafts(me.id)[id]);
+  const path = schedulePath(id);
+  const kept = useKept<DoorSchedule, Draft>(me.id, path);
   /** What the change began from: saved against its version. */
   const [base, setBase] = useState(kept?.base ?? saved);
   const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? toDraft(saved));
@@ -72,11 +75,7 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
       setDraft(toDraft(saved));
     }
   }, [isChanged, saved, base.version]);
-  // A layout effect runs before the next click, so that leaving the page loses nothing.
-  useLayoutEffect(
-    () => keepDraft(me.id, id, isChanged ? { base, draft } : null),
-    [me.id, id, isChanged, base, draft],
-  );
+  useKeeping(me.id, path, isChanged, { name: `the schedule of ${named(base.lock.name)}`, base, draft });
 
   const overlaps = useOverlaps(id, toSaved(draft).exceptions, faults.size === 0, base.version);
   const preview = usePreview(id, draft, faults.size === 0, base.version);

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
-import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import { Buttons } from '../ui/button.jsx';
 import { Callout } from '../ui/text.jsx';
 import { keepDraft, keptDrafts, useDrafts } from './drafts.js';
-import { elsewhere, schedulePath } from './drafts.rules.js';
+import { elsewhere } from './drafts.rules.js';
 import styles from './unsaved.module.css';
 
-/** Reminds of unsaved schedule changes on every other page; the browser asks before the tab closes. */
+/** Reminds of unsaved changes to schedules and calendars on every other page; the browser asks before the tab closes. */
 export function Unsaved() {
   const { me } = useHere();
   const [path] = useLocation();
@@ -21,12 +20,12 @@ export function Unsaved() {
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [me.id]);
-  return elsewhere(drafts, path).map(({ id, name }) => (
-    <Callout key={id} className={styles.unsaved} role="status">
-      <p>{`Changes to the schedule of ${named(name)} are not saved.`}</p>
+  return elsewhere(drafts, path).map(({ path: at, name }) => (
+    <Callout key={at} className={styles.unsaved} role="status">
+      <p>{`Changes to ${name} are not saved.`}</p>
       <Buttons className={styles.buttons}>
-        <Link href={schedulePath(id)}>Continue editing</Link>
-        <Button size="xs" variant="default" onClick={() => keepDraft(me.id, id, null)}>
+        <Link href={at}>Continue editing</Link>
+        <Button size="xs" variant="default" onClick={() => keepDraft(me.id, at, null)}>
           Discard
         </Button>
       </Buttons>
