@@ -215,6 +215,17 @@ test('a person switches notifications on in a browser, which shows an alarm and 
   await page.goto('/account');
   await page.getByRole('button', { name: /^Remove Chrome/ }).press('Enter');
   await page.getByText('No browser is notified.').waitFor();
+
+  // The browser renews its subscription by itself: the service learns of it without its person.
+  const { endpoint, p256dh, auth } = receiver.browser();
+  await worker.evaluate(`new Promise((resolve, reject) => {
+    dispatchEvent(Object.assign(new ExtendableEvent('pushsubscriptionchange'), {
+      newSubscription: { toJSON: () => (${JSON.stringify({ endpoint, keys: { p256dh, auth } })}) },
+      waitUntil: (renewed) => renewed.then(resolve, reject),
+    }));
+  })`);
+  await page.reload();
+  await page.getByRole('button', { name: /^Remove Chrome/ }).waitFor();
   expect(faults).toEqual([]);
   await close();
 });

@@ -21,6 +21,25 @@ addEventListener('notificationclick', (event) => {
   event.waitUntil(open(event.notification.data?.path ?? '/'));
 });
 
+addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)));
+
+/** The browser has changed its subscription by itself: the service learns it, while its person is signed in. */
+async function renew({ newSubscription }) {
+  const browsers = '/dashboard/account/browsers';
+  const known = await fetch(browsers);
+  if (!known.ok) return;
+  const { key } = await known.json();
+  const made =
+    newSubscription ??
+    (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+  const { endpoint, keys } = made.toJSON();
+  await fetch(browsers, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Dashboard': '1' },
+    body: JSON.stringify({ endpoint, p256dh: keys.p256dh, auth: keys.auth }),
+  });
+}
+
 /** In a window that is open already, else in a new one; only pages of this service. */
 async function open(path) {
   const url = new URL(path, location.origin);
