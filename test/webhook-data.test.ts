@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { eventsById } from '../packages/cloud/src/events/read.js';
+import { eventually } from './cluster/processes.js';
 import { createWorld } from './world.js';
 
 /* A webhook says of an event what the interface says of it, though its data is written with the event itself. */
@@ -36,6 +37,11 @@ test('every event of a door is delivered as it is read', async () => {
   await gateway.end(true);
   await clock.advance(120_000);
   await world.due.runDue();
+
+  // The end of the connection is recorded behind its close.
+  await eventually(
+    async () => (await context.pool.query("select from event where type = 'lock.offline'")).rowCount === 2,
+  );
 
   const { rows } = await context.pool.query<{ event_id: string; event_type: string; payload: unknown }>(
     'select event_id, event_type, payload from delivery order by event_id::bigint',

@@ -127,6 +127,7 @@ describe('a weekly report', () => {
   });
 
   test('can be seen and sent at once, by a viewer too', async () => {
+    await raise(24 * HOUR);
     const viewer = await signIn('viewer@acme.example');
     const mail = await ask('GET', '/weekly-report/mail', { cookie: viewer });
     expect(mail.text).toContain('<h1');
