@@ -12,7 +12,7 @@ import { storyUntil, wordsOn } from './story.rules.js';
 
 /*
  * Makes the past of the demo site: fourteen days of records of its gateways, on which the rules decide as on any others.
- * What follows is written in one transaction, with the mark that says that it was made. Nothing of it is sent to anyone.
+ * What follows is written in one transaction, and the account is marked. Nothing of it is sent to anyone.
  */
 
 /** The demo site, by the names of its file. */
@@ -53,10 +53,18 @@ const KEYS = sql.statement(
   { id: sql.int, name: sql.text, person_id: sql.orNull(sql.uuid), manager: sql.bool },
 );
 
-/** Once: a second process, or a second start, finds it made. */
+/** From the beginning on, so that who signs in meanwhile is shown it. What was marked before stays. */
 const MARK = sql.statement(
   'past-mark',
-  'update account set generated_until = $2 where id = $1 and generated_until is null',
+  'update account set generated_until = coalesce(generated_until, $2) where id = $1 returning generated_until as until',
+  { until: sql.present(sql.time) },
+);
+
+/** Once: a second process, or a second start, finds it made, and a gateway that was paired meanwhile leaves no mark. */
+const WANTED = sql.statement(
+  'past-wanted',
+  `select from account a where a.id = $1 and a.generated_until = $2 and not exists (
+     select from lock l join event e on e.lock_id = l.id where l.account_id = a.id and e.occurred_at <= $2) for update`,
 );
 
 const COMMANDS = sql.statement(
@@ -93,7 +101,9 @@ const ACKNOWLEDGE = sql.statement(
 /** @param signal breaks it off, with nothing made */
 export async function makePast(context: Context, site: Site, signal?: AbortSignal): Promise<void> {
   const { created_at } = await ACCOUNT.one(context.pool, [site.account.id]);
-  const until = Math.min(created_at.getTime(), context.clock.now()) - ENDS_BEFORE_MS;
+  const end = Math.min(created_at.getTime(), context.clock.now()) - ENDS_BEFORE_MS;
+  const marked = await MARK.one(context.pool, [site.account.id, new Date(end)]);
+  const until = marked.until.getTime();
   const [locks, keys] = await Promise.all([
     LOCKS.rows(context.pool, [site.account.id]),
     KEYS.rows(context.pool, [site.account.id]),
@@ -150,7 +160,7 @@ async function write(
   past: PastDoors,
   until: number,
 ): Promise<void> {
-  if ((await MARK.count(client, [accountId, new Date(until)])) === 0) return;
+  if ((await WANTED.count(client, [accountId, new Date(until)])) === 0) return;
   const doors = context.doors.within(client);
   for (const decided of past.written()) {
     if (decided.alarms.length > 0) await COME_BACK.count(client, [accountId]);

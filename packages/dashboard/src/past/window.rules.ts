@@ -66,6 +66,7 @@ const TICKS = [
   HOUR,
   3 * HOUR,
   6 * HOUR,
+  12 * HOUR,
   DAY,
   2 * DAY,
   7 * DAY,
