@@ -2,6 +2,7 @@ import { markOf } from '@door-access/protocol/identity';
 import { alarmPageEndpoints } from './alarms/pages/alarms.js';
 import { alarmSettingEndpoints } from './alarms/pages/settings.js';
 import { apiKeyEndpoints } from './api-keys/pages/api-keys.js';
+import { attentionEndpoints } from './attention/pages/attention.js';
 import { auditEndpoints } from './audit/pages/audit.js';
 import { calendarEndpoints } from './calendars/pages/calendars.js';
 import type { Context } from './context.js';
@@ -141,6 +142,7 @@ function pageEndpoints(
     ...accessEndpoints,
     ...searchEndpoints,
     ...weeklyEndpoints,
+    ...attentionEndpoints,
     ...overviewEndpoints(live),
     ...doorEndpoints(hasReader),
     ...readerEndpoints,

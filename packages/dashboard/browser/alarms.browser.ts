@@ -74,7 +74,7 @@ test('a manager sets who is notified, sees a forced door, and acknowledges it wi
   await page.goto('/alarms');
   await page.getByText('No alarm waits for anyone here.').waitFor();
   await page.getByRole('button', { name: 'All', exact: true }).press('Enter');
-  await page.getByText('Acknowledged', { exact: false }).first().waitFor();
+  await page.getByText('Resolved', { exact: true }).first().waitFor();
   expect(found).toEqual([]);
   expect(faults).toEqual([]);
   await close();

@@ -70,7 +70,7 @@ describe('the main flow', () => {
     await page.getByRole('button', { name: 'Activate the key' }).waitFor({ state: 'detached' });
     await page.goto('/people');
     await page.getByRole('link', { name: 'Nelli <b>Nieminen</b>' }).click();
-    await page.getByText('In use').waitFor();
+    await page.getByText('In use', { exact: true }).waitFor();
 
     await page.getByRole('link', { name: 'API keys' }).click();
     await page.getByRole('button', { name: 'New API key' }).click();

@@ -8,6 +8,7 @@ import { FindButton } from './find/button.jsx';
 import styles from './frame.module.css';
 import { useLive } from './live.js';
 import { useOverview } from './overview/query.js';
+import { incidentsOfDoors } from './overview/status.rules.js';
 import { placesOf } from './places.js';
 import { signOut, useHere } from './session.js';
 import { rememberList } from './ui/address.js';
@@ -27,7 +28,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const connection = useLive(locationId);
-  const alarms = useOverview(locationId).data?.alarms.length ?? 0;
+  const alarms = incidentsOfDoors(useOverview(locationId).data?.alarms ?? []).length;
   const main = useRef<HTMLElement>(null);
   const before = useRef(path);
 

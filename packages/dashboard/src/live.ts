@@ -6,6 +6,7 @@ import { inForceKey } from './emergencies/query.js';
 import type { Routes } from './generated/routes.js';
 import { overviewQuery } from './overview/query.js';
 import { isAsNew, merged } from './overview/status.rules.js';
+import { atMostEvery } from './pace.js';
 import type { InForce, Overview } from './types.js';
 
 type Messages = Required<Routes['GET /stream']['streams']>;
@@ -14,6 +15,8 @@ export type Connection = 'connecting' | 'live' | 'lost';
 
 /** Bursts ask for lists again at most this often. */
 const AGAIN_MS = 250;
+/** Lists of events, and alarms, are asked for at most this often, however much happens. */
+const LISTS_AGAIN_MS = 1_000;
 /** A stream that was refused, as by a service that is starting, is asked for again. */
 const REOPEN_MS = 5_000;
 /** Alarms that come at once are asked for once. */
@@ -35,12 +38,21 @@ export function useLive(locationId: number | null): Connection {
       await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => {});
       if (!isOver) run();
     };
+    const events = atMostEvery(LISTS_AGAIN_MS, () => {
+      // What is on its way may be older than the change; it is not cancelled, as a slow link would never deliver any.
+      if (client.isFetching({ queryKey: ['events'] }) > 0) return events.ask();
+      void client.invalidateQueries({
+        queryKey: ['events'],
+        predicate: ({ state }) => !isFurtherBack(state.data),
+      });
+    });
     let cancel: (() => void) | null = null;
     let touched = new Set<number>();
     /** A door has come under an emergency. */
     let isEmergency = false;
     const listsLater = (ids: readonly number[]) => {
       for (const id of ids) touched.add(id);
+      events.ask();
       cancel ??= after(AGAIN_MS, () => {
         cancel = null;
         const now = touched;
@@ -48,7 +60,6 @@ export function useLive(locationId: number | null): Connection {
         void client.invalidateQueries({
           predicate: ({ queryKey: [name, id] }) => name === 'door' && typeof id === 'number' && now.has(id),
         });
-        void client.invalidateQueries({ queryKey: ['events'] });
         // Every page asks what is in force: not for each change of a door where nothing is.
         if (!isEmergency && !client.getQueryData<InForce>(inForceKey(locationId))?.data.length) return;
         isEmergency = false;
@@ -77,24 +88,24 @@ export function useLive(locationId: number | null): Connection {
       isEmergency ||= changes.some(({ emergency }) => emergency !== undefined);
       listsLater(changes.map((lock) => lock.id));
       // An alarm shows the present state of its door's contact.
-      const alarms = client.getQueryData<Overview>(overview)?.alarms;
-      if (alarms?.some(({ lock }) => changes.some(({ id }) => id === lock.id))) askAlarms();
+      const shown = client.getQueryData<Overview>(overview)?.alarms;
+      if (shown?.some(({ lock }) => changes.some(({ id }) => id === lock.id))) alarms.ask();
     });
     let alarmsAgain: (() => void) | null = null;
-    const askAlarms = () => {
+    const alarms = atMostEvery(LISTS_AGAIN_MS, () => {
       for (const key of [['alarm-log'], ['alarm']]) void client.invalidateQueries({ queryKey: key });
       alarmsAgain ??= after(ALARMS_AFTER_MS, () => {
         alarmsAgain = null;
         void afterArrival(() =>
           call('GET', '/alarms', { location: locationId }).then(
-            ({ data: alarms }) =>
-              client.setQueryData<Overview>(overview, (shown) => shown && { ...shown, alarms }),
+            ({ data }) =>
+              client.setQueryData<Overview>(overview, (shown) => shown && { ...shown, alarms: data }),
             () => void client.invalidateQueries({ queryKey: overview }),
           ),
         );
       });
-    };
-    stream.addEventListener('alarms', askAlarms);
+    });
+    stream.addEventListener('alarms', alarms.ask);
     stream.addEventListener('resync', (message) => {
       const { heard } = JSON.parse((message as MessageEvent<string>).data) as Messages['resync'];
       for (const key of [['door'], ['events'], ['gateways']])
@@ -108,6 +119,8 @@ export function useLive(locationId: number | null): Connection {
     return () => {
       isOver = true;
       cancel?.();
+      events.stop();
+      alarms.stop();
       alarmsAgain?.();
       reopen?.();
       stream.close();
@@ -115,3 +128,7 @@ export function useLive(locationId: number | null): Connection {
   }, [client, locationId, refusals]);
   return connection;
 }
+
+/** A person who has gone further back in a list reads history: it is not asked for again whole at each change. */
+const isFurtherBack = (data: unknown): boolean =>
+  ((data as { pages?: unknown[] } | undefined)?.pages?.length ?? 0) > 1;

@@ -39,6 +39,7 @@ const lock = (change: Partial<Lock> = {}): Lock => ({
 const alarm = (type: Alarm['type'], id = 1): Alarm => ({
   id,
   type,
+  ended_at: null,
   occurred_at: '2026-01-07T06:00:00.000Z',
   lock: { id: 1, name: 'Main entrance', place: '' },
   location: { id: 3, name: 'HQ' },

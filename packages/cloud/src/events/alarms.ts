@@ -32,7 +32,7 @@ const ALARMS = sql.statement(
        where e.id = w.event_id and e.occurred_at = w.occurred_at and ${IS_ALARM}
          and not exists (select from lock l where l.id = e.lock_id and l.type = 'ended') offset 0) e
      order by w.occurred_at desc, w.event_id desc limit $4)
-   select e.id, e.type, e.occurred_at, e.explanation, d.contact, g.online, c.occurred_at as contact_since,
+   select e.id, e.type, e.occurred_at, e.explanation, d.contact, g.online, c.occurred_at as contact_since, a.ended_at,
           json_build_object('id', l.id, 'name', l.name, 'place', l.place) as lock,
           ${sql.asNamed('o')} as location,
           case when p.id is not null then ${sql.asNamed('p')} end as person
@@ -42,6 +42,7 @@ const ALARMS = sql.statement(
    left join person p on p.id = e.person_id
    left join door_state d on d.lock_id = l.id
    left join gateway g on g.id = l.gateway_id
+   left join alarm a on a.id = e.id
    left join lateral (
      select m.occurred_at from event m
      where m.lock_id = l.id and m.type = case d.contact when 'open' then 'door.opened' else 'door.closed' end
@@ -54,6 +55,7 @@ const ALARMS = sql.statement(
     explanation: sql.orNull(sql.json<{ text?: string }>()),
     contact: sql.orNull(sql.narrow<'open' | 'closed'>(sql.text)),
     contact_since: sql.orNull(sql.time),
+    ended_at: sql.orNull(sql.time),
     online: sql.orNull(sql.bool),
     lock: sql.json<{ id: number; name: string; place: string }>(),
     location: sql.named,
@@ -78,11 +80,12 @@ const WITHOUT_EXPLANATION: Record<sql.Row<typeof ALARMS>['type'], (person: strin
   'lock.maintenance.ended': () => 'It was left open during maintenance, which has ended.',
 };
 
-function toAlarm({ explanation, contact, contact_since, online, ...row }: sql.Row<typeof ALARMS>) {
+function toAlarm({ explanation, contact, contact_since, ended_at, online, ...row }: sql.Row<typeof ALARMS>) {
   const text = explanation?.text ?? WITHOUT_EXPLANATION[row.type](row.person?.name ?? null);
   return {
     ...row,
     occurred_at: toTimestamp(row.occurred_at.getTime()),
+    ended_at: ended_at && toTimestamp(ended_at.getTime()),
     text,
     contact: {
       state: contact ?? ('unknown' as const),

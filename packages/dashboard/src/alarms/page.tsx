@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
+import { useNow } from '../clock.js';
 import { useHere } from '../session.js';
+import type { LoggedAlarm } from '../types.js';
 import { useChoice } from '../ui/address.js';
 import { State } from '../ui/badge.jsx';
 import { FilterBar, Tools } from '../ui/filters.jsx';
 import { List } from '../ui/list.jsx';
 import { usePages } from '../ui/more.jsx';
 import table from '../ui/table.module.css';
-import { Ago, At, ZoneNote } from '../ui/time.jsx';
+import { At, useWordsAt, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { KIND_WORDS, stateOf } from './words.rules.js';
+import { incidentsOf, storyOf } from './incidents.rules.js';
+import { KIND_WORDS, seenBy, stateOfIncident } from './words.rules.js';
 
 const SHOWN = [
   { value: null, words: 'Waiting' },
@@ -54,36 +57,42 @@ export default function AlarmsPage() {
       <List
         label="Alarms"
         asked={pages}
-        rows={pages.rows}
-        keyOf={({ id }) => id}
-        heads={['What', 'Began', 'State', 'Looked into by']}
+        rows={incidentsOf(pages.rows)}
+        keyOf={([{ id }]) => id}
+        heads={['What', 'When', 'State', 'Seen by']}
         empty={show === 'all' ? 'There has been no alarm here.' : 'No alarm waits for anyone here.'}
       >
-        {(alarm) => {
-          const state = stateOf(alarm);
-          return (
-            <>
-              <td className={table.wide}>
-                <Link href={`/alarms/${alarm.id}`}>{`${KIND_WORDS[alarm.kind]}: ${alarm.name}`}</Link>
-                <small>{[alarm.place, alarm.location.name].filter(Boolean).join(' · ')}</small>
-              </td>
-              <td data-label="Began">
-                <At at={alarm.started_at} locationId={alarm.location.id} />
-                <small>
-                  <Ago at={alarm.started_at} locationId={alarm.location.id} />
-                </small>
-              </td>
-              <td>
-                <State tone={state.tone}>{state.words}</State>
-              </td>
-              <td data-label="Looked into by">
-                {alarm.assigned?.name ?? alarm.acknowledged?.by ?? 'no one so far'}
-              </td>
-            </>
-          );
-        }}
+        {(incident) => <Cells incident={incident} />}
       </List>
       {pages.rows.length > 0 && <ZoneNote />}
+    </>
+  );
+}
+
+/** One incident: its alarms as one story, and who has seen it. */
+function Cells({ incident }: { incident: readonly [LoggedAlarm, ...LoggedAlarm[]] }) {
+  const [first] = incident;
+  const wordsAt = useWordsAt();
+  const now = useNow();
+  const state = stateOfIncident(incident);
+  const notes = incident.flatMap(({ acknowledged }) => acknowledged?.note || []);
+  return (
+    <>
+      <td className={table.wide}>
+        <Link href={`/alarms/${first.id}`}>{`${KIND_WORDS[first.kind]}: ${first.name}`}</Link>
+        <small>{[first.place, first.location.name].filter(Boolean).join(' · ')}</small>
+      </td>
+      <td data-label="When" className={table.wide}>
+        <At at={first.started_at} locationId={first.location.id} />
+        <small>{storyOf(incident, wordsAt(first.location.id).clock, now)}</small>
+      </td>
+      <td>
+        <State tone={state.tone}>{state.words}</State>
+      </td>
+      <td data-label="Seen by">
+        {seenBy(incident)}
+        {notes.length > 0 && <small>{notes.join(' ')}</small>}
+      </td>
     </>
   );
 }

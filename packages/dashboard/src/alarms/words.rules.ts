@@ -1,5 +1,6 @@
 import type { Tone } from '../event-words.rules.js';
 import type { AlarmChannel, AlarmRule, LoggedAlarm } from '../types.js';
+import { endOf } from './incidents.rules.js';
 
 /* Alarms and their rules in words. */
 
@@ -43,8 +44,23 @@ export function stateOf({ acknowledged, ended_at }: Pick<LoggedAlarm, 'acknowled
   tone: Tone;
   words: string;
 } {
-  if (acknowledged) return { tone: 'good', words: ended_at ? 'Acknowledged' : 'Acknowledged, lasts' };
+  if (acknowledged) return { tone: 'good', words: ended_at ? 'Resolved' : 'Seen, lasts' };
   return ended_at ? { tone: 'warning', words: 'Over, not acknowledged' } : { tone: 'alarm', words: 'Lasts' };
+}
+
+type Incident = readonly [LoggedAlarm, ...LoggedAlarm[]];
+
+/** An incident is seen once all its alarms are, and resolved once it is over too. */
+export const stateOfIncident = (incident: Incident) =>
+  stateOf({
+    acknowledged: incident.every(({ acknowledged }) => acknowledged) ? incident[0].acknowledged : null,
+    ended_at: endOf(incident),
+  });
+
+/** Who has acknowledged it, or looks into it. */
+export function seenBy(incident: Incident): string {
+  const names = incident.flatMap(({ acknowledged, assigned }) => acknowledged?.by ?? assigned?.name ?? []);
+  return names.length === 0 ? 'no one so far' : [...new Set(names)].join(', ');
 }
 
 /** As `at once`, `after 90 s`, `after 2 min`. */

@@ -333,6 +333,7 @@ export type components = {
                             since: string | null;
                             state: "open" | "closed" | "unknown";
                         };
+                        ended_at: string | null;
                         id: number;
                         location: {
                             id: number;
@@ -408,6 +409,22 @@ export type components = {
                         revoked_at: string | null;
                         scopes: ("catalog:read" | "people:read" | "people:write" | "keys:read" | "keys:write" | "locks:control" | "events:read" | "webhooks:manage")[];
                     }[];
+                };
+            };
+            "GET /attention": {
+                answer: {
+                    gateways_offline: {
+                        count: number;
+                        named: {
+                            id: string;
+                            name: string;
+                            since: string | null;
+                        }[];
+                    };
+                    keys_ending: {
+                        count: number;
+                        within_days: number;
+                    };
                 };
             };
             "GET /audit": {
@@ -1824,6 +1841,7 @@ export type components = {
                             since: string | null;
                             state: "open" | "closed" | "unknown";
                         };
+                        ended_at: string | null;
                         id: number;
                         location: {
                             id: number;

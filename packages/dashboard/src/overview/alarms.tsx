@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { endOf, storyOf } from '../alarms/incidents.rules.js';
 import { call } from '../api.js';
+import { useNow } from '../clock.js';
 import { useHere } from '../session.js';
 import type { Alarm, Overview } from '../types.js';
 import { useChoice } from '../ui/address.js';
@@ -13,7 +15,7 @@ import { Icon } from '../ui/icon.jsx';
 import { Ago, At, useWordsAt } from '../ui/time.jsx';
 import { plural } from '../words.js';
 import styles from './alarms.module.css';
-import { contactWords } from './status.rules.js';
+import { contactWords, incidentsOfDoors } from './status.rules.js';
 
 const SHOWN_AT_FIRST = 3;
 /** The service takes no more in one request. */
@@ -25,12 +27,11 @@ const ALARM_WORDS: Record<Alarm['type'], string> = {
   'lock.maintenance.ended': ' was left open by its maintenance ',
 };
 
-/** Alarms that are not acknowledged yet, each with why it is one. */
+/** Incidents that are not acknowledged yet, each with why it is one and how long it lasted. */
 export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
   const { mayWrite, locationId } = useHere();
   const [whole, setWhole] = useChoice('alarms', ['all']);
   const isWhole = whole !== null;
-  const wordsAt = useWordsAt();
   const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();
   const acknowledge = useMutation({
@@ -52,20 +53,21 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
   });
   if (alarms.length === 0) return <div role="status" className="only-read" aria-live="polite" />;
   const all = alarms.map(({ id }) => id);
-  const shown = isWhole ? alarms : alarms.slice(0, SHOWN_AT_FIRST);
+  const incidents = incidentsOfDoors(alarms);
+  const shown = isWhole ? incidents : incidents.slice(0, SHOWN_AT_FIRST);
   return (
     <section className={styles.alarms} aria-label="Alarms">
       <header>
         <Icon name="alarm" />
         <h2>
-          <span role="status">{plural(alarms.length, 'unacknowledged alarm')}</span>
+          <span role="status">{plural(incidents.length, 'unacknowledged alarm')}</span>
         </h2>
-        {mayWrite && alarms.length > 1 && (
+        {mayWrite && incidents.length > 1 && (
           <Button
             size="xs"
             variant="default"
             loading={acknowledge.isPending}
-            onClick={() => (shown.length < alarms.length ? setAsking(true) : acknowledge.mutate(all))}
+            onClick={() => (shown.length < incidents.length ? setAsking(true) : acknowledge.mutate(all))}
           >
             Acknowledge all
           </Button>
@@ -73,45 +75,18 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
       </header>
       {acknowledge.isError && <Failure error={acknowledge.error} />}
       <ul>
-        {shown.map((alarm) => (
-          <li key={alarm.id}>
-            <div>
-              <p>
-                <Link href={`/doors/${alarm.lock.id}`}>{alarm.lock.name}</Link>
-                <strong>{ALARM_WORDS[alarm.type]}</strong>
-                <Ago at={alarm.occurred_at} locationId={alarm.location.id} />
-                {', '}
-                <Link
-                  href={`/doors/${alarm.lock.id}?at=${alarm.occurred_at}`}
-                  title="See the door at that moment"
-                >
-                  <At at={alarm.occurred_at} locationId={alarm.location.id} />
-                </Link>
-                <span className={styles.place}>
-                  {[alarm.lock.place, alarm.location.name].filter(Boolean).join(' · ')}
-                </span>
-              </p>
-              <p
-                className={styles.why}
-              >{`${alarm.text} ${contactWords(alarm, wordsAt(alarm.location.id).instant)}`}</p>
-            </div>
-            {mayWrite && (
-              <Button
-                size="xs"
-                variant="default"
-                loading={acknowledge.isPending && acknowledge.variables.includes(alarm.id)}
-                aria-label={`Acknowledge: ${alarm.lock.name}`}
-                onClick={() => acknowledge.mutate([alarm.id])}
-              >
-                Acknowledge
-              </Button>
-            )}
-          </li>
+        {shown.map((incident) => (
+          <Incident
+            key={incident[0].alarm.id}
+            incident={incident}
+            isBusy={acknowledge.isPending && acknowledge.variables.includes(incident[0].alarm.id)}
+            onAcknowledge={() => acknowledge.mutate(incident.map(({ alarm }) => alarm.id))}
+          />
         ))}
       </ul>
       {isAsking && (
         <Confirm
-          title={`Acknowledge ${plural(alarms.length, 'alarm')}?`}
+          title={`Acknowledge ${plural(incidents.length, 'alarm')}?`}
           action="Acknowledge all"
           isBusy={acknowledge.isPending}
           onConfirm={() => acknowledge.mutate(all)}
@@ -120,11 +95,59 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
           <p>{`Only ${shown.length} of them are in sight here. The others are acknowledged in your name too.`}</p>
         </Confirm>
       )}
-      {alarms.length > SHOWN_AT_FIRST && (
+      {incidents.length > SHOWN_AT_FIRST && (
         <LinkButton onClick={() => setWhole(isWhole ? null : 'all')}>
-          {isWhole ? 'Show fewer' : `Show all ${alarms.length}`}
+          {isWhole ? 'Show fewer' : `Show all ${incidents.length}`}
         </LinkButton>
       )}
     </section>
+  );
+}
+
+interface IncidentProps {
+  incident: ReturnType<typeof incidentsOfDoors>[number];
+  isBusy: boolean;
+  onAcknowledge(): void;
+}
+
+function Incident({ incident, isBusy, onAcknowledge }: IncidentProps) {
+  const { mayWrite } = useHere();
+  const wordsAt = useWordsAt();
+  const now = useNow(1_000);
+  const { alarm } = incident[0];
+  const words = wordsAt(alarm.location.id);
+  // How the door is by now says nothing about an opening that is over.
+  const isOver = endOf(incident) !== null;
+  const story = storyOf(incident, words.clock, now);
+  return (
+    <li>
+      <div>
+        <p>
+          <Link href={`/doors/${alarm.lock.id}`}>{alarm.lock.name}</Link>
+          <strong>{ALARM_WORDS[alarm.type]}</strong>
+          <Ago at={alarm.occurred_at} locationId={alarm.location.id} />
+          {', '}
+          <At at={alarm.occurred_at} locationId={alarm.location.id} />
+          <span className={styles.place}>
+            {[alarm.lock.place, alarm.location.name].filter(Boolean).join(' · ')}
+          </span>
+        </p>
+        <p className={styles.story}>{`${story.charAt(0).toUpperCase()}${story.slice(1)}.`}</p>
+        <p className={styles.why}>
+          {isOver ? alarm.text : `${alarm.text} ${contactWords(alarm, words.instant)}`}
+        </p>
+      </div>
+      {mayWrite && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={isBusy}
+          aria-label={`Acknowledge: ${alarm.lock.name}`}
+          onClick={onAcknowledge}
+        >
+          Acknowledge
+        </Button>
+      )}
+    </li>
   );
 }

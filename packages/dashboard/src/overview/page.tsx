@@ -14,6 +14,7 @@ import { ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { plural } from '../words.js';
 import { AlarmStrip } from './alarms.jsx';
+import { Attention } from './attention.jsx';
 import { DoorGrid } from './grid.jsx';
 import { Latest } from './latest.jsx';
 import styles from './page.module.css';
@@ -67,6 +68,7 @@ export function OverviewPage() {
       {all.length > 0 && <BeginLine />}
       {overview.isError && <Failure error={overview.error} again={() => void overview.refetch()} />}
       {data && <AlarmStrip alarms={data.alarms} />}
+      {all.length > 0 && <Attention shown={all} />}
       <div className={styles.page}>
         <div>
           <Tools>

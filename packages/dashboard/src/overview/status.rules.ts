@@ -1,3 +1,4 @@
+import { type Happening, incidentsOf } from '../alarms/incidents.rules.js';
 import { byName, compareNames } from '../names.rules.js';
 import type { Alarm, Heard, Lock } from '../types.js';
 
@@ -39,6 +40,19 @@ export function alarmsByLock(alarms: readonly Alarm[]): AlarmsByLock {
   }
   return byLock;
 }
+
+/** The alarms of doors in incidents, the newest first. */
+export const incidentsOfDoors = (alarms: readonly Alarm[]) =>
+  incidentsOf(
+    alarms.map((alarm): Happening & { alarm: Alarm } => ({
+      alarm,
+      kind: alarm.type === 'door.forced' ? 'forced' : 'left_open',
+      lock_id: alarm.lock.id,
+      gateway_id: null,
+      started_at: alarm.occurred_at,
+      ended_at: alarm.ended_at,
+    })),
+  );
 
 /** An alarm that is not acknowledged comes before anything else; what an offline gateway said last is no longer known to be so. */
 export function statusOf(lock: Lock, alarms: AlarmsByLock): Status {

@@ -13,6 +13,8 @@ const Alarm = z.strictObject({
   id: z.int(),
   type: z.enum(ALARM_TYPES),
   occurred_at: Timestamp,
+  /** Null while it lasts, or where that is not known. */
+  ended_at: Timestamp.nullable(),
   lock: LockName,
   location: Named,
   person: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),

@@ -1,0 +1,88 @@
+/* Alarms of one opening or one absence as one story: an incident. */
+
+export interface Happening {
+  kind: 'forced' | 'left_open' | 'offline' | 'fault';
+  lock_id: number | null;
+  gateway_id: string | null;
+  started_at: string;
+  /** Null while it lasts. */
+  ended_at: string | null;
+}
+
+/**
+ * Alarms in incidents, each from its first alarm on. Alarms come with the newest first, and so do incidents. A door that
+ * was forced and then left open is one incident: the second alarm began before the first was over.
+ */
+export function incidentsOf<A extends Happening>(alarms: readonly A[]): [A, ...A[]][] {
+  const incidents: [A, ...A[]][] = [];
+  /** The newest incident of each thing. */
+  const latest = new Map<string, [A, ...A[]]>();
+  for (const alarm of [...alarms].sort((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at))) {
+    const of = alarm.lock_id === null ? `${alarm.kind} ${alarm.gateway_id}` : `door ${alarm.lock_id}`;
+    const before = latest.get(of);
+    if (before && goesOn(before, alarm)) before.push(alarm);
+    else {
+      const incident: [A, ...A[]] = [alarm];
+      latest.set(of, incident);
+      incidents.push(incident);
+    }
+  }
+  return incidents.reverse();
+}
+
+/** The same opening: another kind of alarm, which began before the incident was over. */
+const goesOn = (incident: readonly Happening[], alarm: Happening): boolean =>
+  incident.every(
+    ({ kind, ended_at }) =>
+      kind !== alarm.kind && (ended_at === null || Date.parse(ended_at) >= Date.parse(alarm.started_at)),
+  );
+
+/** When all of it was over; null while any of it lasts. */
+export function endOf(incident: readonly Happening[]): string | null {
+  const ends = incident.map(({ ended_at }) => ended_at);
+  if (ends.some((end) => end === null)) return null;
+  return ends.reduce(
+    (latest, end) => (Date.parse(end ?? '') > Date.parse(latest ?? '') ? end : latest),
+    ends[0] ?? null,
+  );
+}
+
+const BEGUN: Record<Happening['kind'], string> = {
+  forced: 'forced',
+  left_open: 'left open',
+  offline: 'offline',
+  fault: 'fault',
+};
+
+/** As `forced 23:15:02, left open 23:16:02, open for 1 min 47 s, closed`. */
+export function storyOf(
+  incident: readonly [Happening, ...Happening[]],
+  clock: (at: string) => string,
+  now: number,
+): string {
+  const [first] = incident;
+  const end = endOf(incident);
+  const begun = incident.map(({ kind, started_at }) => `${BEGUN[kind]} ${clock(started_at)}`);
+  const length = spanWords((end === null ? now : Date.parse(end)) - Date.parse(first.started_at));
+  const isDoor = first.kind === 'forced' || first.kind === 'left_open';
+  if (isDoor) return [...begun, `open for ${length}`, end === null ? 'not closed yet' : 'closed'].join(', ');
+  const over = first.kind === 'offline' ? 'back' : 'over';
+  return [...begun, end === null ? `for ${length} now` : `for ${length}, ${over} ${clock(end)}`].join(', ');
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A length of time in its two largest parts: `47 s`, `1 min 47 s`, `2 h 5 min`, `3 d 4 h`. */
+export function spanWords(milliseconds: number): string {
+  const length = Math.max(0, milliseconds);
+  const parts = (large: number, word: string, small: number, smallWord: string) => {
+    const rest = Math.floor((length % large) / small);
+    return `${Math.floor(length / large)} ${word}${rest > 0 ? ` ${rest} ${smallWord}` : ''}`;
+  };
+  if (length < MINUTE) return `${Math.floor(length / SECOND)} s`;
+  if (length < HOUR) return parts(MINUTE, 'min', SECOND, 's');
+  return length < DAY ? parts(HOUR, 'h', MINUTE, 'min') : parts(DAY, 'd', HOUR, 'h');
+}

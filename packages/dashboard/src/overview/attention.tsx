@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { call } from '../api.js';
+import { useHere } from '../session.js';
+import { Icon, type IconName } from '../ui/icon.jsx';
+import { Ago } from '../ui/time.jsx';
+import { plural } from '../words.js';
+import styles from './attention.module.css';
+import type { Shown } from './status.rules.js';
+
+const AGAIN_MS = 60_000;
+
+/** What else needs a person: gateways that are away, doors that are held open, keys about to end. Nothing where all is well. */
+export function Attention({ shown }: { shown: readonly Shown[] }) {
+  const { locationId } = useHere();
+  const offline = shown.filter(({ status }) => status === 'offline').length;
+  const held = shown.filter(({ status }) => status === 'held');
+  const asked = useQuery({
+    // A door that goes or comes back is a reason to ask again.
+    queryKey: ['attention', locationId, offline],
+    queryFn: ({ signal }) => call('GET', '/attention', { location: locationId, signal }),
+    refetchInterval: AGAIN_MS,
+    placeholderData: (before) => before,
+  });
+  const { gateways_offline: gateways, keys_ending: keys } = asked.data ?? {};
+  const isCalm = !gateways?.count && held.length === 0 && !keys?.count;
+  if (isCalm) return null;
+  return (
+    <ul className={styles.attention} aria-label="What else needs a look">
+      {gateways && gateways.count > 0 && (
+        <Item
+          tone="offline"
+          icon="offline"
+          to="/gateways"
+          title={`${plural(gateways.count, 'gateway')} offline`}
+        >
+          {gateways.named.map(({ id, name, since }, index) => (
+            <span key={id}>
+              {index > 0 && ', '}
+              {name}
+              {since && ' '}
+              {since && <Ago at={since} />}
+            </span>
+          ))}
+          {gateways.count > gateways.named.length && ' and more'}
+        </Item>
+      )}
+      {held.length > 0 && (
+        <Item tone="held" icon="door" to="/?show=held" title={`${plural(held.length, 'door')} held open`}>
+          {held
+            .slice(0, 3)
+            .map(({ lock }) => lock.name)
+            .join(', ')}
+          {held.length > 3 && ' and more'}
+        </Item>
+      )}
+      {keys && keys.count > 0 && (
+        <Item
+          tone="open"
+          icon="key"
+          to="/keys?show=ending"
+          title={`${plural(keys.count, 'key')} about to end`}
+        >
+          {`within ${keys.within_days} days`}
+        </Item>
+      )}
+    </ul>
+  );
+}
+
+interface ItemProps {
+  tone: string;
+  icon: IconName;
+  to: string;
+  title: string;
+  children: ReactNode;
+}
+
+function Item({ tone, icon, to, title, children }: ItemProps) {
+  return (
+    <li data-status={tone}>
+      <Icon name={icon} />
+      <p>
+        <Link href={to}>{title}</Link>
+        <small>{children}</small>
+      </p>
+    </li>
+  );
+}
