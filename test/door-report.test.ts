@@ -63,7 +63,7 @@ async function hand(body: object, { id = gateway.id, secret = gateway.secret } =
 
 const report = aReport();
 const document = signReport(report, key);
-const page = signPage(await renderReport(report, document, key.keyId), gateway.id, key);
+const page = signPage(await renderReport(report, document, key.keyId, 'Europe/Helsinki'), gateway.id, key);
 
 describe('a report that a gateway hands in', () => {
   test('is kept with the lock, byte for byte, and found to be valid as JSON and as PDF', async () => {
@@ -178,7 +178,7 @@ describe('a report', () => {
     const id = randomUUID();
     const theirs = aReport({ gateway: { id, host: 'x', agent: '1' } });
     const text = signReport(theirs, stranger);
-    const pdf = signPage(await renderReport(theirs, text, stranger.keyId), id, stranger);
+    const pdf = signPage(await renderReport(theirs, text, stranger.keyId, 'Europe/Helsinki'), id, stranger);
     for (const bytes of [Buffer.from(text), pdf])
       expect(await checkReportFile(bytes, find)).toEqual({
         verdict: 'unknown_gateway',
@@ -214,7 +214,7 @@ describe('a report', () => {
         measured: { bounce_ms: 61.5 },
       })),
     });
-    const pdf = (await renderReport(long, document, key.keyId)).toString('latin1');
+    const pdf = (await renderReport(long, document, key.keyId, 'Europe/Helsinki')).toString('latin1');
     expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
     expect(pdf).toContain('door-test.json');
   });

@@ -166,7 +166,8 @@ export async function finishTest(
     steps,
   });
   const document = signReport(made, key);
-  const pdf = await renderReport(made, document, key.keyId).then(
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const pdf = await renderReport(made, document, key.keyId, timeZone).then(
     (bytes) => signPage(bytes, config.gatewayId, key),
     (error: Error) => {
       say(`  The PDF could not be made (${error.message}); the JSON has everything.`);

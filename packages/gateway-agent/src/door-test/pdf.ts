@@ -1,5 +1,6 @@
 import { COLOURS as IDENTITY } from '@door-access/protocol/identity';
 import { type DoorTestReport, printable, type StepName, type StepResult } from '@door-access/protocol/setup';
+import { nextTest, whenTested } from './when.rules.js';
 import { measuredWords, STEP_WORDS } from './words.rules.js';
 
 /* The report as one page. Loaded only when a report is made: the library is larger than the agent. */
@@ -22,8 +23,16 @@ const MARKS = { passed: 'passed', failed: 'FAILED', skipped: 'left out' };
 
 type Page = InstanceType<typeof import('pdfkit')>;
 
-/** @param document the signed text, which goes along as an attachment */
-export async function renderReport(report: DoorTestReport, document: string, keyId: string): Promise<Buffer> {
+/**
+ * @param document the signed text, which goes along as an attachment
+ * @param timezone of the gateway, whose clock the people there read
+ */
+export async function renderReport(
+  report: DoorTestReport,
+  document: string,
+  keyId: string,
+  timezone: string,
+): Promise<Buffer> {
   const { default: Pdf } = await import('pdfkit');
   const page = new Pdf({
     size: 'A4',
@@ -36,7 +45,7 @@ export async function renderReport(report: DoorTestReport, document: string, key
     page.on('end', resolve);
     page.on('error', reject);
   });
-  heading(page, report);
+  heading(page, report, timezone);
   picture(page, report);
   table(page, report);
   footer(page, report, keyId);
@@ -52,7 +61,7 @@ export async function renderReport(report: DoorTestReport, document: string, key
   return Buffer.concat(chunks);
 }
 
-function heading(page: Page, report: DoorTestReport): void {
+function heading(page: Page, report: DoorTestReport, timezone: string): void {
   const { door, gateway } = report;
   page.font('Helvetica').fontSize(10).fillColor(QUIET).text('Door test report', LEFT, 44);
   page.font('Helvetica-Bold').fontSize(22).fillColor(INK);
@@ -65,20 +74,19 @@ function heading(page: Page, report: DoorTestReport): void {
     ['Gateway', `${gateway.id} on ${printable(gateway.host)}, agent ${gateway.agent}`],
     [
       'Tested',
-      `${instant(report.started_at)} to ${instant(report.finished_at)}${report.clock === 'local' ? ' (nothing is known to set this clock)' : ''}`,
+      `${whenTested(report.started_at, report.finished_at, timezone)}${report.clock === 'local' ? ' (nothing is known to set this clock)' : ''}`,
     ],
     ['By', printable(report.by) || 'not said'],
     ['Result', VERDICTS[report.result]],
+    ['Next test', `by ${nextTest(report.finished_at, timezone)}`],
   ];
-  let y = 118;
+  let y = 114;
   for (const [name, value] of facts) {
     page.font('Helvetica').fontSize(9).fillColor(QUIET).text(name, LEFT, y, { width: 60 });
     page.fillColor(INK).text(value, LEFT + 62, y, { width: 430, height: 11, ellipsis: true });
     y += 14;
   }
 }
-
-const instant = (text: string): string => text.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
 
 /** The door, with each part in the colour of its result. */
 function picture(page: Page, { steps }: DoorTestReport): void {
