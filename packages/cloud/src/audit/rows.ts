@@ -37,6 +37,17 @@ export const selectChained = (name: string, limit: number) =>
     { ...AUDIT, sequence: sql.present(sql.bigint), hash: sql.present(sql.bytes) },
   );
 
+/**
+ * The same up to the sequence $3: without statistics the planner sorts all that is left of a chain for each batch of it, and
+ * of a range there is no more than the batch.
+ */
+export const selectChainedTo = (name: string) =>
+  sql.statement(
+    name,
+    `select ${AUDIT_COLUMNS} from audit where account_id = $1 and sequence > $2 and sequence <= $3 order by sequence`,
+    { ...AUDIT, sequence: sql.present(sql.bigint), hash: sql.present(sql.bytes) },
+  );
+
 /** Entries of an account that have no place in its chain yet. */
 export const selectUnchained = (name: string, limit: number) =>
   sql.statement(

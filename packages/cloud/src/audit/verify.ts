@@ -24,6 +24,7 @@ import {
   READ_CHECKPOINT,
   READ_HEAD,
   selectChained,
+  selectChainedTo,
   selectUnchained,
 } from './rows.js';
 
@@ -41,6 +42,14 @@ export interface AuditCheck {
   anchor: string | null;
   /** The first fault, in words; null when the chain is whole. */
   fault: { sequence: number | null; id: string | null; message: string } | null;
+}
+
+/** Up to where a chain was read, to go on from. */
+export interface ChainPosition {
+  entries: number;
+  erased: number;
+  /** Of the last entry read, in hexadecimal. */
+  hash: string;
 }
 
 export interface AuditCheckOptions {
@@ -66,7 +75,8 @@ const ACCOUNTS = sql.statement(
    where x.id > 0 and ($1::int is null or x.id = $1) order by x.id`,
   { id: sql.int, name: sql.text },
 );
-const CHAINED = selectChained('audit-verify-page', PAGE);
+const CHAINED = selectChainedTo('audit-verify-page');
+const BEHIND = selectChained('audit-verify-behind', PAGE);
 const UNCHAINED = selectUnchained('audit-verify-unchained', 10_000);
 
 type Fault = NonNullable<AuditCheck['fault']>;
@@ -97,6 +107,26 @@ export async function verifyAudit(
   });
 }
 
+/**
+ * Reads a part of an account's chain, so that no snapshot of the database lasts longer than a page of people waits: up to
+ * the page of entries during which the time is over. What is read later is checked as it stands then.
+ * @returns the check, or where to go on
+ */
+export const verifySome = (
+  context: Pick<Context, 'pool' | 'secrets' | 'clock'>,
+  accountId: number,
+  reading: Required<Pick<Reading, 'from' | 'isOver' | 'onProgress'>>,
+): Promise<AuditCheck | ChainPosition> =>
+  atOneMoment(context.pool, async (client) => {
+    const keys = context.secrets.keysFor(AUDIT_KEY);
+    const roll = await readRoll(client, keys);
+    const [account = { id: accountId, name: '' }] = await ACCOUNTS.rows(client, [accountId, []]);
+    const chain = await checkChain(client, keys, accountId, reading);
+    return chain.isCut
+      ? { entries: chain.entries, erased: chain.erased, hash: chain.hash.toString('hex') }
+      : checkOf(client, context, roll, account, chain);
+  });
+
 /** Reads the database as it stands now, whatever is written meanwhile. */
 export const atOneMoment = <T>(pool: Context['pool'], read: (client: PoolClient) => Promise<T>): Promise<T> =>
   transaction(pool, async (client) => {
@@ -106,14 +136,26 @@ export const atOneMoment = <T>(pool: Context['pool'], read: (client: PoolClient)
 
 async function checkAccount(
   client: PoolClient,
-  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  context: Pick<Context, 'secrets' | 'clock'>,
   roll: Roll | null,
   account: AuditCheck['account'],
   anchors: readonly Anchor[],
   onProgress: (entries: number) => void,
 ): Promise<AuditCheck> {
-  const keys = secrets.keysFor(AUDIT_KEY);
+  const keys = context.secrets.keysFor(AUDIT_KEY);
   const chain = await checkChain(client, keys, account.id, { anchors, onProgress });
+  return checkOf(client, context, roll, account, chain);
+}
+
+/** What a chain that was read to its end says, with the record of its end and what is not chained yet. */
+async function checkOf(
+  client: PoolClient,
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  roll: Roll | null,
+  account: AuditCheck['account'],
+  chain: Chain,
+): Promise<AuditCheck> {
+  const keys = secrets.keysFor(AUDIT_KEY);
   const unchained = await UNCHAINED.rows(client, [account.id]);
   return {
     account,
@@ -135,6 +177,18 @@ interface Chain {
   erased: number;
   hash: Buffer;
   fault: Fault | null;
+  /** The time was over before its end. */
+  isCut: boolean;
+}
+
+interface Reading {
+  anchors?: readonly Anchor[];
+  until?: number;
+  /** Where an earlier reading was cut; null: from the first kept entry on. */
+  from?: ChainPosition | null;
+  /** Asked after each page. */
+  isOver?: () => boolean;
+  onProgress?: (entries: number) => void;
 }
 
 /**
@@ -148,22 +202,35 @@ export async function checkChain(
   {
     anchors = [],
     until = Number.POSITIVE_INFINITY,
+    from = null,
+    isOver = () => false,
     onProgress = () => {},
-  }: { anchors?: readonly Anchor[]; until?: number; onProgress?: (entries: number) => void } = {},
+  }: Reading = {},
 ): Promise<Chain> {
   const checkpoint = await READ_CHECKPOINT.row(client, [accountId]);
   const { sequence: forgotten = 0, hash = GENESIS } = checkpoint ?? {};
-  const chain: Chain = { entries: forgotten, forgotten, erased: 0, hash, fault: null };
+  // What was read may have been forgotten meanwhile.
+  const { entries, erased, ...last } =
+    from && from.entries > forgotten ? from : { entries: forgotten, erased: 0, hash: hash.toString('hex') };
+  const chain: Chain = {
+    entries,
+    forgotten,
+    erased,
+    hash: Buffer.from(last.hash, 'hex'),
+    fault: null,
+    isCut: false,
+  };
   const border = (await READ_BORDER.row(client, [accountId])) ?? null;
   const message =
     (checkpoint && checkpointFault(checkpoint, keys, anchors)) ?? (border && borderFault(border, keys));
   if (message) return { ...chain, fault: { sequence: forgotten, id: null, message } };
   for (;;) {
     // From below the first place on: an entry at 0 or before, or of what was forgotten, is one too many.
-    const rows = await CHAINED.rows(client, [
-      accountId,
-      chain.entries === forgotten ? -1_000_000_000 : chain.entries,
-    ]);
+    const after = chain.entries === forgotten ? -1_000_000_000 : chain.entries;
+    const to = chain.entries + PAGE;
+    const rows = await CHAINED.rows(client, [accountId, after, to]);
+    // The end, unless entries are missing.
+    if (rows.length < PAGE) rows.push(...(await BEHIND.rows(client, [accountId, to])));
     for (const row of rows) {
       if (chain.entries === until) return chain;
       const message = linkFault(row, chain, { keys, border, anchors });
@@ -174,6 +241,7 @@ export async function checkChain(
     }
     onProgress(chain.entries);
     if (rows.length < PAGE) break;
+    if (isOver()) return { ...chain, isCut: true };
   }
   const beyond = anchors.find(({ sequence }) => sequence > chain.entries);
   if (beyond) {

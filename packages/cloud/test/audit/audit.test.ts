@@ -5,7 +5,7 @@ import { olderHeadMac } from '../../src/audit/entry.rules.js';
 import { listAudit } from '../../src/audit/read.js';
 import { AUDIT_KEY, auditAfter, audited, recordAudit, recordAudits } from '../../src/audit/record.js';
 import { sealAudit, startAuditSealer } from '../../src/audit/seal.js';
-import { verifyAudit } from '../../src/audit/verify.js';
+import { type ChainPosition, verifyAudit, verifySome } from '../../src/audit/verify.js';
 import { transaction } from '../../src/context.js';
 import * as sql from '../../src/database/statement.js';
 import { auditWorld, entry } from './world.js';
@@ -206,4 +206,20 @@ test('a log longer than a page and a batch is chained and checked', async () => 
   );
   expect(await sealAudit(context)).toBe(2_500);
   expect(await whole()).toEqual({ Acme: 2_500, Other: 0 });
+
+  // In parts, each a snapshot of its own, it says the same; entries may be added, changed or forgotten meanwhile.
+  const part = (from: ChainPosition | null) =>
+    verifySome(context, acme, { from, isOver: () => true, onProgress: () => {} });
+  const first = (await part(null)) as ChainPosition;
+  expect(first.entries).toBe(1_000);
+  const second = (await part(first)) as ChainPosition;
+  expect(second.entries).toBe(2_000);
+  expect(await part(second)).toEqual((await verifyAudit(context, { accountId: acme }))[0]);
+  await recordAudit(context.pool, context, entry(acme));
+  await sealAudit(context);
+  expect(await part(second)).toMatchObject({ entries: 2_501, fault: null });
+  await world.tamper("update audit set actor_name = 'x' where sequence = 2_300 and account_id = $1", [acme]);
+  expect(await part(second)).toMatchObject({ fault: { sequence: 2_300 } });
+  const misled = { ...second, hash: first.hash };
+  expect(await part(misled)).toMatchObject({ fault: { sequence: 2_001 } });
 });

@@ -129,5 +129,7 @@ describe('trust', () => {
     await pool.query(`update audit set actor_name = 'unknown' where sequence = 2`);
     expect((await lines()).at(-1).check.fault).toMatchObject({ sequence: 2 });
     expect((await ask('GET', '/audit/check', { cookie: lab })).status).toBe(403);
+    // Where to go on is what the service has given out.
+    expect((await ask('GET', '/audit/check?after=WzEsMCwiMDAiXQ', { cookie: owner })).status).toBe(400);
   });
 });

@@ -476,6 +476,7 @@ export type components = {
                         unchained: number;
                     };
                     error?: string;
+                    next?: string;
                     of?: number;
                     read?: number;
                 };

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { lines } from '../api.js';
+import { lines, query } from '../api.js';
 import type { Routes } from '../generated/routes.js';
 import { Card, SectionHead } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Note, Problem, Recipe } from '../ui/text.jsx';
 import styles from './chain.module.css';
 
-type Check = NonNullable<Routes['GET /audit/check']['streams']['check']>;
+type Line = Routes['GET /audit/check']['streams'];
+type Check = NonNullable<Line['check']>;
 
 /** Reads the whole chain again, and says whether anything in it was changed. */
 export function Chain() {
@@ -19,10 +20,16 @@ export function Chain() {
     setError(null);
     setAt({ read: 0, of: 0 });
     try {
-      for await (const line of lines('/audit/check')) {
-        if (line.read !== undefined) setAt({ read: line.read, of: line.of ?? 0 });
-        if (line.check) setCheck(line.check);
-        if (line.error) setError(new Error(line.error));
+      // A long chain is read in parts, each by a request of its own.
+      for (let after: string | null = ''; after !== null; ) {
+        const part: AsyncIterable<Line> = lines(`/audit/check${query({ after })}`);
+        after = null;
+        for await (const line of part) {
+          if (line.read !== undefined) setAt({ read: line.read, of: line.of ?? 0 });
+          if (line.check) setCheck(line.check);
+          if (line.error) setError(new Error(line.error));
+          if (line.next) after = line.next;
+        }
       }
     } catch (failure) {
       setError(failure);

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { ApiError } from '../../errors.js';
+import { decodeCursor, encodeCursor } from '../../http/cursor.js';
 import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
 import { requireWholeAccount } from '../../locations/whole-account.js';
 import { READ_HEAD } from '../rows.js';
-import { verifyAudit } from '../verify.js';
+import { verifySome } from '../verify.js';
 import { auditListEndpoints } from './list.js';
 
 /* Whether the records of who did what are intact. */
@@ -25,8 +26,14 @@ const CheckLine = z.strictObject({
         .nullable(),
     })
     .optional(),
+  /** The time of the request is over: where to go on (`after`). */
+  next: z.string().optional(),
   error: z.string().optional(),
 });
+
+const Position = z.tuple([z.int(), z.int(), z.string()]);
+/** No request lasts much longer, whatever the length of the chain. */
+const READ_MS = 10_000;
 
 /** Accounts whose chain is being read: it is read whole, so once at a time. */
 const beingChecked = new Set<number>();
@@ -38,13 +45,16 @@ export const auditEndpoints: readonly PageEndpoint[] = [
     method: 'GET',
     path: '/audit/check',
     role: 'manager',
+    query: z.strictObject({ after: z.string().max(400).optional() }),
     status: 200,
     answer: null,
     handler: streamed,
     streams: CheckLine,
-    async stream({ context, user, signal }, response) {
+    async stream({ context, user, query, signal }, response) {
       await requireWholeAccount(context.pool, user, 'Checking the audit log');
       const { accountId } = user;
+      const binding = { list: 'dashboard audit check', caller: user, filters: {} };
+      const after = query.after ? decodeCursor(context, binding, query.after, Position) : null;
       if (beingChecked.has(accountId))
         throw new ApiError('rate_limited', {
           message: 'The chain is being checked already.',
@@ -64,16 +74,17 @@ export const auditEndpoints: readonly PageEndpoint[] = [
           if (signal.aborted) throw new Error('the page no longer waits for the check');
           send({ read, of });
         };
-        const [check] = await verifyAudit(context, { accountId, onProgress });
-        const {
-          entries = 0,
-          forgotten = 0,
-          erased = 0,
-          unchained = 0,
-          anchor = null,
-          fault = null,
-        } = check ?? {};
-        send({ check: { entries, forgotten, erased, unchained, anchor, fault } });
+        const until = context.clock.monotonic() + READ_MS;
+        const found = await verifySome(context, accountId, {
+          from: after && { entries: after[0], erased: after[1], hash: after[2] },
+          isOver: () => context.clock.monotonic() >= until,
+          onProgress,
+        });
+        if ('account' in found) {
+          const { account: _, ...check } = found;
+          send({ check });
+        } else send({ next: encodeCursor(context, binding, [found.entries, found.erased, found.hash]) });
+        const fault = 'fault' in found ? found.fault : null;
         if (fault) context.log.error({ account_id: accountId, fault }, 'the audit chain is broken');
       } catch (error) {
         if (!response.headersSent) throw error;
