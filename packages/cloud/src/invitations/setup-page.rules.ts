@@ -88,7 +88,7 @@ export function renderSetupPage(
     '<!doctype html>',
     `<html lang="${speech.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">`,
     `<title>${text(title)}</title><style>${STYLE}</style></head>`,
-    `<body><div class="bar">${markOf(service)}<span>${text(facts?.organisation ?? service)}</span></div>`,
+    `<body><header class="bar">${markOf(service)}<span>${text(facts?.organisation ?? service)}</span></header>`,
     `<main><h1>${text(title)}</h1>`,
     ...body,
     `</main><footer>${text(footer)}</footer></body></html>`,
