@@ -35,6 +35,7 @@ async function look(page: Page, name: string): Promise<string[]> {
     await settled(page);
     found.push(...(await audit(page, `${name}-${colorScheme}-${width}`)));
   }
+  await page.setViewportSize({ width: 1280, height: 800 });
   return found;
 }
 
