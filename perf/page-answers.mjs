@@ -93,7 +93,8 @@ async function made(ask, { location }) {
     drill: true,
     reason,
   });
-  return { webhook: webhook.json.id, emergency: emergency.json.id };
+  const calendar = await ask('/calendars', 'POST', { name: 'Holidays', location_id: location });
+  return { webhook: webhook.json.id, emergency: emergency.json.id, calendar: calendar.json.id };
 }
 
 /** @throws where a path has a parameter or a query that nothing is known for */
@@ -114,6 +115,7 @@ function asked(path, ids) {
     webhooks: ids.webhook,
     emergencies: ids.emergency,
     alarms: ids.alarm,
+    calendars: ids.calendar,
   }[path.split('/')[1]];
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => {
     const value = name === 'id' ? id : name === 'command_id' ? ids.command : undefined;

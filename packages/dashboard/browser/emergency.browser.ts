@@ -113,7 +113,7 @@ test('a lockdown begins by holding the button, its doors turn one by one, and it
   await state(page, 'Store').getByText('Its gateway does not answer. Go and look.').waitFor();
   await settled(page);
   found.push(...(await looks(page, 'lockdown')));
-  expect(await page.locator('img').count()).toBe(0);
+  expect(await page.locator('main img').count()).toBe(0);
 
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Signed report (PDF)' }).click();

@@ -92,7 +92,7 @@ test('a board that does not answer shows on the door, its tile and its gateway, 
   expect(found).toEqual([]);
   await page.getByText('Refuses writes, 12 MB free').waitFor();
   await page.getByText(/^The strike cannot be driven: the door cannot be unlocked \(no board/).waitFor();
-  expect(await page.locator('img').count()).toBe(0);
+  expect(await page.locator('main img').count()).toBe(0);
 
   await gateway.send([
     fault(true, { input: 'contact' }),

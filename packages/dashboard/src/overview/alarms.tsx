@@ -127,7 +127,9 @@ function Incident({ incident, isBusy, onAcknowledge }: IncidentProps) {
           <strong>{ALARM_WORDS[alarm.type]}</strong>
           <Ago at={alarm.occurred_at} locationId={alarm.location.id} />
           {', '}
-          <At at={alarm.occurred_at} locationId={alarm.location.id} />
+          <Link href={`/doors/${alarm.lock.id}?at=${alarm.occurred_at}`} title="See the door at that moment">
+            <At at={alarm.occurred_at} locationId={alarm.location.id} />
+          </Link>
           <span className={styles.place}>
             {[alarm.lock.place, alarm.location.name].filter(Boolean).join(' · ')}
           </span>
