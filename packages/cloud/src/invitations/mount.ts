@@ -5,19 +5,14 @@ import { drain } from '../http/body.js';
 import { callerAddress } from '../http/limits/address.js';
 import { type LimiterFactory, memoryLimiters } from '../http/limits/rate-limit.js';
 import type { Mount } from '../http/mount.js';
+import { PLAIN_PAGE_HEADERS } from '../http/pages/plain-page.rules.js';
 import { decode, splitTarget } from '../http/request-target.rules.js';
 import { SETUP_PATH } from '../keys/invite.js';
 import { newToken, phoneToken, renewed, visited, visitToken } from '../phone/cookie.js';
 import { PHONE_PATH } from '../phone/manifest.rules.js';
 import { giveAgain, isOnPhone } from '../phone/phones.js';
 import { activateInvitation } from './invitations.js';
-import {
-  renderSetupPage,
-  SETUP_HEADERS,
-  SETUP_STATUS,
-  type SetupFacts,
-  type SetupView,
-} from './setup-page.rules.js';
+import { renderSetupPage, SETUP_STATUS, type SetupFacts, type SetupView } from './setup-page.rules.js';
 import { readSetup } from './setup-read.js';
 
 const REQUESTS_PER_MINUTE = 60;
@@ -102,7 +97,9 @@ function toPhoneKey(
   response: ServerResponse,
   token: string,
 ): void {
-  response.writeHead(303, { ...SETUP_HEADERS, ...renewed(context, token), Location: `${PHONE_PATH}/` }).end();
+  response
+    .writeHead(303, { ...PLAIN_PAGE_HEADERS, ...renewed(context, token), Location: `${PHONE_PATH}/` })
+    .end();
   drain(request);
 }
 
@@ -118,7 +115,7 @@ function send(
   const language = request.headers['accept-language']?.split(/[,;]/)[0]?.trim() ?? '';
   const html = renderSetupPage(context.config.SERVICE_NAME, view, facts, language);
   response.writeHead(SETUP_STATUS[view], {
-    ...SETUP_HEADERS,
+    ...PLAIN_PAGE_HEADERS,
     ...headers,
     'Content-Length': Buffer.byteLength(html),
   });

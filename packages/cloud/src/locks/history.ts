@@ -152,17 +152,19 @@ async function modesSetAt(
   );
 }
 
+export interface Mark {
+  id: number;
+  at: number;
+  type: EventType;
+  who: string | null;
+  reason: string | null;
+  why: string | null;
+}
+
 export interface DoorDay {
   bands: Bands;
   /** Moments at which something happened, oldest first. */
-  marks: {
-    id: number;
-    at: number;
-    type: EventType;
-    who: string | null;
-    reason: string | null;
-    why: string | null;
-  }[];
+  marks: Mark[];
   /** Until when it is known; before the end of the day if there is too much, or the day is not over. */
   known_until: number;
 }

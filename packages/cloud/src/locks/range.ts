@@ -2,7 +2,7 @@ import type { EventType } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
 import { listEvents } from '../events/read.js';
-import { doorBetween } from './history.js';
+import { doorBetween, type Mark } from './history.js';
 import type { Bands } from './history.rules.js';
 import { MAX_SHOWN, type Step, stepOf, stepsOf } from './range.rules.js';
 
@@ -20,15 +20,6 @@ const COUNTS = sql.statement(
    group by 1, 2`,
   { type: sql.present(sql.text), step: sql.present(sql.int), count: sql.present(sql.int) },
 );
-
-export interface Mark {
-  id: number;
-  at: number;
-  type: EventType;
-  who: string | null;
-  reason: string | null;
-  why: string | null;
-}
 
 export interface DoorRange {
   /** Null where the events are counted. */

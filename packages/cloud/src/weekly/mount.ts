@@ -4,15 +4,11 @@ import { drain } from '../http/body.js';
 import { callerAddress } from '../http/limits/address.js';
 import { type LimiterFactory, memoryLimiters } from '../http/limits/rate-limit.js';
 import type { Mount } from '../http/mount.js';
+import { PLAIN_PAGE_HEADERS } from '../http/pages/plain-page.rules.js';
 import { splitTarget } from '../http/request-target.rules.js';
 import { endWeekly } from './reports.js';
 import { UNSUBSCRIBE_PATH, userOfLink } from './unsubscribe.js';
-import {
-  renderUnsubscribe,
-  UNSUBSCRIBE_HEADERS,
-  UNSUBSCRIBE_STATUS,
-  type UnsubscribeView,
-} from './unsubscribe-page.rules.js';
+import { renderUnsubscribe, UNSUBSCRIBE_STATUS, type UnsubscribeView } from './unsubscribe-page.rules.js';
 
 const REQUESTS_PER_MINUTE = 60;
 const METHODS = ['GET', 'HEAD', 'POST'];
@@ -41,7 +37,7 @@ export function unsubscribeMount(
     const tag = request.headers['accept-language']?.split(/[,;]/)[0]?.trim() ?? '';
     const html = renderUnsubscribe(context.config.SERVICE_NAME, view, tag);
     response.writeHead(UNSUBSCRIBE_STATUS[view], {
-      ...UNSUBSCRIBE_HEADERS,
+      ...PLAIN_PAGE_HEADERS,
       ...(view === 'too_many' ? { 'Retry-After': '60' } : {}),
       'Content-Length': Buffer.byteLength(html),
     });

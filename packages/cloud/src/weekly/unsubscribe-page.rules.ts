@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { escapeHtml } from '../http/html.rules.js';
+import { plainPage } from '../http/pages/plain-page.rules.js';
 import { type Language, speechOf } from '../notify/speech.rules.js';
 
 /* The page behind the link that ends a weekly report, as plain HTML without a script. It says nothing of whose it is. */
@@ -70,22 +70,6 @@ const WORDS: Record<Language, Record<UnsubscribeView, Words>> = {
   },
 };
 
-const STYLE =
-  ':root{color-scheme:light dark}body{font:18px/1.5 system-ui,sans-serif;margin:0}' +
-  'main{max-width:32rem;margin:8vh auto;padding:1.5rem 1.25rem}h1{font-size:1.5rem;line-height:1.25}' +
-  'button{font:inherit;padding:.75rem 1.25rem;border:0;border-radius:8px;background:#1a4fa3;color:#fff;cursor:pointer}' +
-  'button:focus-visible{outline:3px solid;outline-offset:2px}';
-
-export const UNSUBSCRIBE_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
-  'Referrer-Policy': 'no-referrer',
-  'X-Frame-Options': 'DENY',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Robots-Tag': 'noindex, nofollow',
-  'Cache-Control': 'no-store',
-};
-
 export const UNSUBSCRIBE_STATUS: Record<UnsubscribeView, number> = {
   asks: 200,
   done: 200,
@@ -97,13 +81,7 @@ export const UNSUBSCRIBE_STATUS: Record<UnsubscribeView, number> = {
 export function renderUnsubscribe(service: string, view: UnsubscribeView, tag: string): string {
   const { language } = speechOf(tag, 'UTC');
   const { title, text, button } = WORDS[language][view];
-  return [
-    '<!doctype html>',
-    `<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`,
-    `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>`,
-    `<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`,
-    button ? `<form method="post"><button type="submit">${escapeHtml(button)}</button></form>` : '',
-    `<p>${escapeHtml(service)}</p></main></body></html>`,
-    '',
-  ].join('\n');
+  const form = button && `<form method="post"><button type="submit">${escapeHtml(button)}</button></form>`;
+  const body = [`<p>${escapeHtml(text)}</p>`, ...(form ? [form] : [])];
+  return plainPage({ language, service, owner: service, title, body, footer: service });
 }
