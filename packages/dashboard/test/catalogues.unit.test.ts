@@ -86,8 +86,8 @@ describe('the language of the pages', () => {
 });
 
 describe.each(catalogues)('the words in %s', (name, words) => {
-  test('are there for every text, and for no other', () => {
-    expect(Object.keys(words).sort()).toEqual([...texts].sort());
+  test('are there for every text, and for no other, sorted', () => {
+    expect(Object.keys(words)).toEqual([...texts].sort());
   });
   test('can be formatted, and have the values and the marks of the English', () => {
     for (const [english, own] of Object.entries(words)) {
