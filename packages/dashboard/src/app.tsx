@@ -18,17 +18,10 @@ import { Narrow } from './ui/narrow.jsx';
 import { PageSkeleton, Skeleton } from './ui/skeleton.jsx';
 import { Title } from './ui/title.jsx';
 
-/** Who is not signed in reads their own language: its words come with the page. */
-async function arrival<Page>(page: Promise<Page>): Promise<Page> {
-  const { load } = await import('./language/text.js');
-  await load();
-  return page;
-}
-
-const SignInPage = lazy(() => arrival(import('./arrival/sign-in.jsx')));
-const FirstRunPage = lazy(() => arrival(import('./arrival/first-run.jsx')));
-const JoinPage = lazy(() => arrival(import('./arrival/join.jsx')));
-const ResetPage = lazy(() => arrival(import('./arrival/reset.jsx')));
+const SignInPage = lazy(() => import('./arrival/sign-in.jsx'));
+const FirstRunPage = lazy(() => import('./arrival/first-run.jsx'));
+const JoinPage = lazy(() => import('./arrival/join.jsx'));
+const ResetPage = lazy(() => import('./arrival/reset.jsx'));
 const AlarmsPage = lazy(() => import('./alarms/page.jsx'));
 const AlarmPage = lazy(() => import('./alarms/alarm.jsx'));
 const AlarmRulesPage = lazy(() => import('./alarms/rules.jsx'));

@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RequestError, whenSignedOut } from './api.js';
 import { App } from './app.jsx';
+import { load } from './language/text.js';
 import { followSignOut } from './session.js';
 import { buttonRoot } from './ui/button.jsx';
 
@@ -28,6 +29,7 @@ followSignOut();
 whenSignedOut(() => void client.invalidateQueries({ queryKey: ['session'] }));
 
 const root = document.getElementById('root');
+await load();
 if (root)
   createRoot(root).render(
     <StrictMode>

@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useEffect } from 'react';
 import { RequestError } from '../api.js';
 import { LanguageChooser } from '../language/chooser.jsx';
-import { language, text } from '../language/text.js';
+import { text } from '../language/text.js';
 import card from '../ui/card.module.css';
 import { Mark } from '../ui/mark.jsx';
 import { Narrow } from '../ui/narrow.jsx';
@@ -20,7 +20,6 @@ interface ArrivalProps {
 export function Arrival({ title, note, onSubmit, children }: ArrivalProps) {
   useEffect(() => {
     document.title = `${title} · ${text('Doors')}`;
-    document.documentElement.lang = language;
   }, [title]);
   const submit = (event: FormEvent) => {
     event.preventDefault();

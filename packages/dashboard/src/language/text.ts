@@ -17,13 +17,18 @@ const CATALOGUES: Record<Exclude<Language, 'en'>, () => Promise<{ default: Words
   de: () => import('./de.json'),
 };
 
-export const language = languageOf(localStorage.getItem(KEPT_AS), navigator.languages);
-const locale = localeOf(language, navigator.languages);
+// Tests of words run without a browser, in English.
+const [kept, tags] =
+  typeof document === 'undefined' ? [null, []] : [localStorage.getItem(KEPT_AS), navigator.languages];
+export const language = languageOf(kept, tags);
+/** BCP 47: for dates and numbers. */
+export const locale = localeOf(language, tags);
 let words: Words = {};
 const formats = new Map<string, IntlMessageFormat>();
 
-/** Resolves once the words are here; without them the pages speak English. */
+/** Before the first page is drawn. Resolves once the words are here; without them the pages speak English. */
 export async function load(): Promise<void> {
+  document.documentElement.lang = language;
   if (language === 'en') return;
   words = await CATALOGUES[language]().then(
     (one) => one.default,
