@@ -66,8 +66,19 @@ function look(name: string): Found {
 
 const seen = sources.map((name) => [name.replaceAll('\\', '/'), look(name)] as const);
 const texts = new Set(seen.flatMap(([, found]) => [...found.texts]));
-const parts = (message: string): string[] =>
-  [...message.matchAll(/<\/?[a-z]+>|\{(\w+)/g)].map(([whole, name]) => name ?? whole).sort();
+/** The names of the values and of the marks, wherever they stand. */
+function parts(message: string): string[] {
+  const names = new Set<string>();
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { type, value } = node as { type?: unknown; value?: unknown };
+    // A literal has the type 0.
+    if (type && typeof value === 'string') names.add(value);
+    Object.values(node).forEach(visit);
+  };
+  visit(new IntlMessageFormat(message).getAst());
+  return [...names].sort();
+}
 
 describe('the language of the pages', () => {
   test.each([

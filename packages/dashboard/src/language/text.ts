@@ -52,10 +52,10 @@ function formatOf(message: string): IntlMessageFormat {
 export const text = (message: string, values: Values = {}): string =>
   String(formatOf(message).format(values));
 
-/** The same with elements: `<b>…</b>` is drawn by the value `b`. */
+/** The same with elements, each with a key: `<b>…</b>` is drawn by the value `b`. */
 export const rich = (
   message: string,
-  values: Readonly<Record<string, string | number | ((parts: ReactNode[]) => ReactNode)>>,
+  values: Readonly<Record<string, ReactNode | ((parts: ReactNode[]) => ReactNode)>>,
 ): ReactNode => formatOf(message).format<ReactNode>(values);
 
 export { phrase } from './phrase.rules.js';
