@@ -29,7 +29,7 @@ describe('a list of people', () => {
     await page.getByText('5 rows, Windows-1252, columns separated by semicolons.').waitFor();
     expect(await page.getByLabel('Column 3 holds').inputValue()).toBe('email');
     expect(await page.getByLabel('Column 5 holds').inputValue()).toBe('location');
-    await page.getByLabel('Give everybody a key').check();
+    await page.getByLabel('Give everyone a key').check();
     await page.getByRole('checkbox', { name: /^Staff/ }).check();
     await page.getByRole('button', { name: 'See what will happen' }).click();
     await page.getByRole('heading', { name: 'What will happen' }).waitFor();
@@ -56,7 +56,7 @@ describe('a list of people', () => {
     expect(await page.getByRole('link', { name: 'Päivi Nurmi' }).count()).toBe(1);
     await page.getByRole('link', { name: 'Import a list' }).click();
     await choose();
-    await page.getByLabel('Give everybody a key').check();
+    await page.getByLabel('Give everyone a key').check();
     await page.getByRole('checkbox', { name: /^Staff/ }).check();
     await page.getByRole('button', { name: 'See what will happen' }).click();
     await page.getByRole('button', { name: /^Imported before\s*4$/ }).waitFor();

@@ -67,7 +67,7 @@ test('a person is found by the middle of a phone number, and found again after g
   await box.fill('ulle');
   await page.getByRole('link', { name: 'Ülle Kask' }).waitFor();
   await box.fill('no one at all');
-  await page.getByText('No one found.').waitFor();
+  await page.getByText('No people found.').waitFor();
   expect(faults).toEqual([]);
   await close();
 });
@@ -154,7 +154,7 @@ test('a person is deleted for good once the word is typed, with everything that 
   expect(await button.isDisabled()).toBe(true);
   await page.getByLabel('Type “delete” to confirm').fill('delete');
   await button.click();
-  await page.getByText('No one found.').waitFor();
+  await page.getByText('No people found.').waitFor();
   await page.goto('/audit');
   await page
     .getByRole('row', { name: /Person erased|erased for good/i })

@@ -114,9 +114,9 @@ describe('rows', () => {
       [6, { name: 'Bo Berg' }, 0],
       [7, { name: 'Bo Berg' }, 1],
     ]);
-    expect(rows.flatMap(({ faults }) => faults.map(({ message }) => message))).toEqual([
-      'no location is called Moon',
-      '2 locations are called Store',
+    expect(rows.flatMap(({ faults }) => faults)).toEqual([
+      { field: 'location', called: 'Moon', count: 0 },
+      { field: 'location', called: 'Store', count: 2 },
     ]);
   });
 

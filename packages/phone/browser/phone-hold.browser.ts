@@ -110,7 +110,7 @@ test('a manager marks a key, removes its phone, and hands the key over again', a
   const { page } = manager;
   await signIn(page, service, OWNER);
   await page.goto(`/people/${person.id}`);
-  await page.getByRole('button', { name: `Hold doors: ${key.name}` }).click();
+  await page.getByRole('button', { name: `Allow hold open: ${key.name}` }).click();
   await page.getByText('may hold doors open from the phone', { exact: true }).waitFor();
   await page.getByText(/^on Chrome/).waitFor();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();

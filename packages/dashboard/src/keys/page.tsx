@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
 import { type AnyCall, call } from '../api.js';
 import { now } from '../clock.js';
-import { type Step, stepsFor } from '../people/key-steps.rules.js';
+import { type Step, stepsFor } from '../people/key-steps.js';
 import { useHere } from '../session.js';
 import type { ReviewedKey } from '../types.js';
 import { useChoice, useTyped } from '../ui/address.js';

@@ -1,6 +1,7 @@
 import { Button, Radio, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../api.js';
+import { phrase, rich, text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import type { Person } from '../types.js';
 import { Buttons } from '../ui/button.jsx';
@@ -10,7 +11,9 @@ import { Failure } from '../ui/failure.jsx';
 import { field, useChange } from '../ui/form.js';
 import styles from './delete.module.css';
 
-const WORD = 'delete';
+const WORD = phrase('delete');
+
+const strong = (parts: ReactNode[]) => <strong key="strong">{parts}</strong>;
 
 interface DeletePersonProps {
   person: Person;
@@ -27,46 +30,50 @@ export function DeletePerson({ person, onClose, onDone }: DeletePersonProps) {
     ['people', 'keys', 'events'],
     onDone,
   );
-  const isReady = !isForGood || typed.trim().toLowerCase() === WORD;
+  const isReady = !isForGood || typed.trim().toLowerCase() === text(WORD);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isReady) remove.mutate(undefined);
   };
   return (
-    <Dialog title={`Delete ${named(person.name)}?`} onClose={onClose}>
+    <Dialog title={text('Delete {name}?', { name: named(person.name) })} onClose={onClose}>
       <form onSubmit={submit}>
         <Radio.Group
-          label="What to delete"
+          label={text('What to delete')}
           value={isForGood ? 'for-good' : 'usual'}
           onChange={(value) => setForGood(value === 'for-good')}
         >
           <div className={styles.choices}>
             <Radio
               value="usual"
-              label="The person and their keys"
-              description="All keys are taken back and open invitations are cancelled. Events at the doors keep the name."
+              label={text('The person and their keys')}
+              description={text(
+                'All keys are taken back and open invitations are cancelled. Events at the doors keep the name.',
+              )}
             />
             <Radio
               value="for-good"
-              label="Everything that names the person, for good"
-              description="As data protection law requires. This cannot be undone."
+              label={text('Everything that names the person, for good')}
+              description={text('As data protection law requires. This cannot be undone.')}
             />
           </div>
         </Radio.Group>
         {isForGood && (
           <div className={dialog.words}>
             <p>
-              <strong>Deleted for good:</strong> name, e-mail address, phone and all other fields; messages
-              sent and waiting; their phones; the name wherever someone typed it, such as in a key’s name, the
-              reason for an unlock or the audit log.
+              {rich(
+                '<b>Deleted for good:</b> name, e-mail address, phone and all other fields; messages sent and waiting; their phones; the name wherever someone typed it, such as in a key’s name, the reason for an unlock or the audit log.',
+                { b: strong },
+              )}
             </p>
             <p>
-              <strong>Kept:</strong> keys, invitations and events at the doors, without a person; the record
-              that someone was deleted, when and by whom. Webhooks that are waiting carry the name until they
-              are delivered.
+              {rich(
+                '<b>Kept:</b> keys, invitations and events at the doors, without a person; the record that someone was deleted, when and by whom. Webhooks that are waiting carry the name until they are delivered.',
+                { b: strong },
+              )}
             </p>
             <TextInput
-              label={`Type “${WORD}” to confirm`}
+              label={text('Type “{word}” to confirm', { word: text(WORD) })}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
@@ -77,10 +84,10 @@ export function DeletePerson({ person, onClose, onDone }: DeletePersonProps) {
         {remove.isError && <Failure error={remove.error} />}
         <Buttons>
           <Button variant="default" onClick={onClose}>
-            Keep
+            {text('Keep')}
           </Button>
           <Button type="submit" color="red" loading={remove.isPending} disabled={!isReady}>
-            {isForGood ? 'Delete for good' : 'Delete'}
+            {isForGood ? text('Delete for good') : text('Delete')}
           </Button>
         </Buttons>
       </form>

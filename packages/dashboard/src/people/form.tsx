@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { phrase, text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Person } from '../types.js';
@@ -9,11 +10,16 @@ import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
 import { LanguageField } from './language-field.jsx';
 
 const FIELDS = [
-  { name: 'name', label: 'Name', required: true },
-  { name: 'email', label: 'E-mail address', type: 'email' },
-  { name: 'phone', label: 'Phone', type: 'tel', description: 'With its country, as +358 40 123 4567.' },
-  { name: 'company_name', label: 'Company' },
-  { name: 'title', label: 'Title' },
+  { name: 'name', label: phrase('Name'), required: true },
+  { name: 'email', label: phrase('E-mail address'), type: 'email' },
+  {
+    name: 'phone',
+    label: phrase('Phone'),
+    type: 'tel',
+    description: phrase('With the country code, as +358 40 123 4567.'),
+  },
+  { name: 'company_name', label: phrase('Company') },
+  { name: 'title', label: phrase('Title') },
 ] as const;
 
 type Values = Record<(typeof FIELDS)[number]['name'] | 'language', string>;
@@ -44,15 +50,17 @@ export function PersonForm({ person, onClose, onDone }: PersonFormProps) {
   );
   return (
     <FormDialog
-      title={person ? `Change ${named(person.name)}` : 'New person'}
-      action={person ? 'Save' : 'Create'}
+      title={person ? text('Change {name}', { name: named(person.name) }) : text('New person')}
+      action={person ? text('Save') : text('Create')}
       change={save}
       onClose={onClose}
     >
-      {FIELDS.map(({ name, ...field }) => (
+      {FIELDS.map(({ name, label, ...field }) => (
         <TextInput
           key={name}
           {...field}
+          label={text(label)}
+          description={'description' in field ? text(field.description) : undefined}
           value={values[name] ?? ''}
           error={save.fault(name)}
           onChange={(event) => set(name, event.currentTarget.value)}

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { call, query } from '../api.js';
+import { text } from '../language/text.js';
 import { inOrder } from '../names.rules.js';
 import { field } from '../ui/form.js';
 import { Choices } from '../ui/form-dialog.jsx';
@@ -40,7 +41,7 @@ export function GroupField({ place, chosen, fault, onChange }: GroupFieldProps) 
   const found = inOrder(groups.data?.data ?? []).map(({ code, name, lock_count, directory }) => ({
     value: code,
     label: `${name} (${lock_count})`,
-    ...(directory ? { description: 'The directory says who is in it.' } : {}),
+    ...(directory ? { description: text('Its members come from the directory.') } : {}),
   }));
   // Chosen groups stay visible, whatever is searched next.
   const kept = chosen
@@ -49,18 +50,20 @@ export function GroupField({ place, chosen, fault, onChange }: GroupFieldProps) 
   if (!isLong && groups.data?.next_cursor) setLong(true);
   return (
     <fieldset>
-      <legend>Opens the doors of</legend>
+      <legend>{text('Opens the doors of')}</legend>
       {isLong && (
         <TextInput
           type="search"
-          label="Find a group"
-          placeholder="Part of its name or code"
+          label={text('Find a group')}
+          placeholder={text('Part of its name or code')}
           autoComplete="off"
           {...field(typed, setTyped)}
         />
       )}
       {groups.isSuccess && found.length === 0 && (
-        <Note role="status">{q ? 'No group matches.' : 'This location has no security groups.'}</Note>
+        <Note role="status">
+          {q ? text('No groups found.') : text('This location has no security groups.')}
+        </Note>
       )}
       <Choices
         options={[...kept, ...found]}
@@ -70,7 +73,7 @@ export function GroupField({ place, chosen, fault, onChange }: GroupFieldProps) 
           onChange(codes);
         }}
       />
-      {groups.data?.next_cursor && <Note>There are more: type a part of the name or code.</Note>}
+      {groups.data?.next_cursor && <Note>{text('There are more: type a part of the name or code.')}</Note>}
       {fault && <Problem>{fault}</Problem>}
     </fieldset>
   );

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import type { Channel, Key, Person } from '../types.js';
 import { useChange } from '../ui/form.js';
@@ -30,8 +31,8 @@ export function HandOver({ person, keyOf: key, onClose, onDone }: HandOverProps)
   const way = chosen ?? (mayLink ? usual : 'in_person');
   const done =
     way === 'in_person'
-      ? `“${key.name}” is handed over.`
-      : `A new setup link to “${key.name}” is being sent.`;
+      ? text('“{name}” is handed over.', { name: key.name })
+      : text('A new setup link to “{name}” is being sent.', { name: key.name });
   const change = useChange(
     (): Promise<unknown> =>
       way === 'in_person'
@@ -45,32 +46,39 @@ export function HandOver({ person, keyOf: key, onClose, onDone }: HandOverProps)
       ? [
           {
             value: 'email' as const,
-            label: `a setup link by e-mail${person.email ? ` to ${person.email}` : ''}`,
+            label: person.email
+              ? text('Setup link by e-mail to {address}', { address: person.email })
+              : text('Setup link by e-mail'),
           },
-          { value: 'sms' as const, label: `a setup link by SMS${person.phone ? ` to ${person.phone}` : ''}` },
-          { value: 'both' as const, label: 'a setup link by both' },
+          {
+            value: 'sms' as const,
+            label: person.phone
+              ? text('Setup link by SMS to {number}', { number: person.phone })
+              : text('Setup link by SMS'),
+          },
+          { value: 'both' as const, label: text('Setup link by both') },
         ]
       : []),
     ...(key.state === 'handed_over'
       ? []
-      : [{ value: 'in_person' as const, label: 'in person, without a link' }]),
+      : [{ value: 'in_person' as const, label: text('In person, without a link') }]),
   ];
   return (
     <FormDialog
-      title={`Hand over “${named(key.name)}”`}
-      action="Hand over"
+      title={text('Hand over “{name}”', { name: named(key.name) })}
+      action={text('Hand over')}
       change={change}
       isReady={before.isSuccess}
       onClose={onClose}
     >
       <NativeSelect
-        label="By"
+        label={text('How to hand it over')}
         value={way}
         error={change.fault('channel')}
         description={
           way === 'in_person'
-            ? 'The key works at readers at once. To use it on a phone, send a setup link.'
-            : 'The key works once the link is opened, on the phone that opens it.'
+            ? text('The key works at readers at once. To use it on a phone, send a setup link.')
+            : text('The key works once the link is opened, on the phone that opens it.')
         }
         data={ways}
         onChange={(event) => setChosen(event.currentTarget.value as Way)}

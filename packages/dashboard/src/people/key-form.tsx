@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { now } from '../clock.js';
+import { text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Channel, Person } from '../types.js';
@@ -38,15 +39,15 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
   );
   return (
     <FormDialog
-      title={`A key for ${named(person.name)}`}
-      action="Send"
+      title={text('A key for {name}', { name: named(person.name) })}
+      action={text('Send')}
       change={issue}
       isReady={codes.length > 0 && typeof validity !== 'string'}
       onClose={onClose}
     >
       <TextInput
-        label="Name of the key"
-        placeholder="Front doors"
+        label={text('Name of the key')}
+        placeholder={text('Front doors')}
         required
         {...field(name, setName, issue.fault('name'))}
       />
@@ -65,13 +66,19 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
         onChange={setCodes}
       />
       <NativeSelect
-        label="Send the invitation by"
+        label={text('Send the invitation by')}
         value={channel}
         error={issue.fault('channel')}
         data={[
-          { value: 'email', label: `e-mail${person.email ? ` to ${person.email}` : ''}` },
-          { value: 'sms', label: `SMS${person.phone ? ` to ${person.phone}` : ''}` },
-          { value: 'both', label: 'both' },
+          {
+            value: 'email',
+            label: person.email ? text('E-mail to {address}', { address: person.email }) : text('E-mail'),
+          },
+          {
+            value: 'sms',
+            label: person.phone ? text('SMS to {number}', { number: person.phone }) : text('SMS'),
+          },
+          { value: 'both', label: text('Both') },
         ]}
         onChange={(event) => setChannel(event.currentTarget.value as Channel)}
       />

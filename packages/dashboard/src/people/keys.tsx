@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { browserOf } from '../account/browser.rules.js';
 import { type AnyCall, call } from '../api.js';
 import { now } from '../clock.js';
+import { phrase, rich, text } from '../language/text.js';
 import { useHere } from '../session.js';
-import type { Key, Person } from '../types.js';
+import type { Invitation, Key, Person } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import { SectionHead } from '../ui/card.jsx';
 import { Confirm } from '../ui/dialog.jsx';
@@ -18,10 +19,16 @@ import { Outcome } from '../ui/text.jsx';
 import { Planned } from '../ui/time.jsx';
 import { HandOver } from './hand-over.jsx';
 import { KeyForm } from './key-form.jsx';
-import { mayHandOver, type Step, stepsFor } from './key-steps.rules.js';
+import { mayHandOver, type Step, stepsFor } from './key-steps.js';
 import { usePhones } from './phones.jsx';
 
-const KEY_WORDS = { handed_over: 'In use', returned: 'Returned' } as const;
+const KEY_WORDS = { handed_over: phrase('In use'), returned: phrase('Returned') } as const;
+const INVITATION_WORDS: Record<Invitation['state'], string> = {
+  pending: phrase('Waiting'),
+  activated: phrase('Accepted'),
+  cancelled: phrase('Cancelled'),
+  expired: phrase('Expired'),
+};
 
 /** A person's keys, each with its newest invitation. */
 export function Keys({ person }: { person: Person }) {
@@ -51,48 +58,44 @@ export function Keys({ person }: { person: Person }) {
   return (
     <section aria-labelledby="keys">
       <SectionHead>
-        <h2 id="keys">Keys</h2>
-        {mayWrite && <Button onClick={() => setNew(true)}>Give a key</Button>}
+        <h2 id="keys">{text('Keys')}</h2>
+        {mayWrite && <Button onClick={() => setNew(true)}>{text('Give a key')}</Button>}
       </SectionHead>
       {act.isError && !asking && <Failure error={act.error} />}
       <Outcome>{handed || (act.isSuccess && act.variables.done)}</Outcome>
       <List
-        label="Table of keys"
+        label={text('Table of keys')}
         asked={pages}
         rows={pages.rows}
         keyOf={(key) => key.id}
-        heads={['Key', 'State', 'Valid', 'Invitation']}
+        heads={[text('Key'), text('State'), text('Valid'), text('Invitation')]}
         hasActions={mayWrite}
-        empty="No keys yet."
+        empty={text('No keys yet.')}
       >
         {(key) => (
           <>
             <td>
               {key.name}
               <small>{key.security_groups.join(', ')}</small>
-              {marksOf(key).isOfDirectory && <small>its groups follow from the directory</small>}
-              {marksOf(key).begins && <small>begins blocks that wait for the first person</small>}
-              {marksOf(key).holds && <small>may hold doors open from the phone</small>}
+              {marksOf(key).isOfDirectory && <small>{text('its groups come from the directory')}</small>}
+              {marksOf(key).begins && <small>{text('may begin first-person-in blocks')}</small>}
+              {marksOf(key).holds && <small>{text('may hold doors open from the phone')}</small>}
             </td>
             <td>
               <State tone={key.state === 'handed_over' ? 'good' : 'quiet'}>
-                {key.state ? KEY_WORDS[key.state] : 'Not handed over'}
+                {key.state ? text(KEY_WORDS[key.state]) : text('Not handed over')}
               </State>
             </td>
-            <td data-label="Valid">
-              from <Planned at={key.starts_at} />
+            <td data-label={text('Valid')}>
+              {rich('from {time}', { time: <Planned key="from" at={key.starts_at} /> })}
               <small>
-                {key.expires_at ? (
-                  <>
-                    until <Planned at={key.expires_at} />
-                  </>
-                ) : (
-                  'without an end'
-                )}
+                {key.expires_at
+                  ? rich('until {time}', { time: <Planned key="until" at={key.expires_at} /> })
+                  : text('without an end')}
               </small>
             </td>
-            <td data-label="Invitation">
-              {key.invitation?.state ?? '—'}
+            <td data-label={text('Invitation')}>
+              {key.invitation ? text(INVITATION_WORDS[key.invitation.state]) : '—'}
               <small>{whereIs(key, phoneOf(key)?.user_agent)}</small>
             </td>
             {mayWrite && (
@@ -101,10 +104,10 @@ export function Keys({ person }: { person: Person }) {
                   <Button
                     size="xs"
                     variant="default"
-                    aria-label={`Hand over: ${key.name}`}
+                    aria-label={`${text('Hand over')}: ${key.name}`}
                     onClick={() => setHanding(key)}
                   >
-                    Hand over
+                    {text('Hand over')}
                   </Button>
                 )}
                 {stepsFor(key, marksOf(key)).map((step) => (
@@ -162,6 +165,6 @@ export function Keys({ person }: { person: Person }) {
 
 /** The phone that has a key; empty for a key that is not in use. */
 function whereIs({ state }: Key, userAgent: string | undefined): string {
-  if (userAgent !== undefined) return `on ${browserOf(userAgent)}`;
-  return state === 'handed_over' ? 'on no phone' : '';
+  if (userAgent !== undefined) return text('on {phone}', { phone: browserOf(userAgent) });
+  return state === 'handed_over' ? text('on no phone') : '';
 }

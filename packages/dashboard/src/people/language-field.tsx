@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { language, text } from '../language/text.js';
 import { Pick } from '../ui/pick.jsx';
 import { languageChoices, NOTICE_LANGUAGES, nameOfLanguage } from './language.rules.js';
 
@@ -14,16 +15,18 @@ const SPOKEN = NOTICE_LANGUAGES.map(nameOfLanguage).join(', ');
 /** Any language; the service writes its own messages in the first ones of the list. */
 export function LanguageField({ value, error, onChange }: LanguageFieldProps) {
   const [typed, setTyped] = useState('');
-  const choices = useMemo(() => languageChoices(typed), [typed]);
+  const choices = useMemo(() => languageChoices(typed, language), [typed]);
   return (
     <Pick
-      label="Language"
-      placeholder="Type to find others"
-      description={`Messages are written in ${SPOKEN}; for other languages, in English.`}
+      label={text('Language')}
+      placeholder={text('Type to find others')}
+      description={text('Messages are written in {languages}; for other languages, in English.', {
+        languages: SPOKEN,
+      })}
       error={error}
       shown={value === '' ? '' : nameOfLanguage(value)}
       choices={choices}
-      none="No such language. A tag such as pt-BR can be typed, too."
+      none={text('No such language. A tag such as pt-BR can be typed, too.')}
       onType={setTyped}
       onChoose={onChange}
     />

@@ -41,16 +41,21 @@ export function nameOfLanguage(tag: string): string {
   return name.charAt(0).toLocaleUpperCase(whole) + name.slice(1);
 }
 
-/** Languages that match what is typed by name, own or English, or by tag. Those of the notices come first. */
-export function languageChoices(typed: string): LanguageChoice[] {
+/**
+ * Languages that match what is typed by tag, or by name: their own, the English or the reader's. Those of the notices come
+ * first.
+ */
+export function languageChoices(typed: string, reader = 'en'): LanguageChoice[] {
   const wanted = plain(typed.trim());
   const choice = (tag: string): LanguageChoice => ({
     value: tag,
     label: nameOfLanguage(tag),
-    note: [nameIn('en', tag), tag].filter(Boolean).join(' · '),
+    note: [nameIn(reader, tag), tag].filter(Boolean).join(' · '),
   });
   const fits = ({ value, label, note }: LanguageChoice) =>
-    wanted === '' || plain(value) === wanted || plain(`${label} ${note}`).includes(wanted);
+    wanted === '' ||
+    plain(value) === wanted ||
+    plain(`${label} ${note} ${nameIn('en', value) ?? ''}`).includes(wanted);
   const spoken = NOTICE_LANGUAGES.map(choice);
   const others = known()
     .filter((tag) => !NOTICE_LANGUAGES.some((one) => one === tag))

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { call } from '../api.js';
 import timeline from '../door/timeline.module.css';
+import { text } from '../language/text.js';
 import type { Person } from '../types.js';
 import { SectionHead } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
@@ -9,7 +10,7 @@ import { Icon } from '../ui/icon.jsx';
 import { More, usePages } from '../ui/more.jsx';
 import { Empty } from '../ui/text.jsx';
 import { AtTime, useWordsAt } from '../ui/time.jsx';
-import { inStory, type Moment, momentOfEvent, momentsOfInvitation, momentsOfKey } from './life.rules.js';
+import { inStory, type Moment, momentOfEvent, momentsOfInvitation, momentsOfKey } from './story.js';
 
 /** Everything that is known of a person, newest first: keys, invitations and doors. */
 export function Life({ person }: { person: Person }) {
@@ -41,22 +42,22 @@ export function Life({ person }: { person: Person }) {
   return (
     <section className={timeline.timeline} aria-labelledby="life">
       <SectionHead>
-        <h2 id="life">What happened</h2>
-        <Link href={`/events?person=${person.id}`}>As events, to filter and export</Link>
+        <h2 id="life">{text('What happened')}</h2>
+        <Link href={`/events?person=${person.id}`}>{text('As events, to filter and export')}</Link>
       </SectionHead>
       {failed && <Failure error={failed.error} again={() => void failed.refetch()} />}
-      {events.isSuccess && keys.isSuccess && story.length === 0 && <Empty>There are no events yet.</Empty>}
+      {events.isSuccess && keys.isSuccess && story.length === 0 && <Empty>{text('No events yet.')}</Empty>}
       {[...days].map(([day, moments]) => (
         <div key={day}>
           <h3>{day}</h3>
           <ol>
-            {moments.map(({ id, at, text, note, tone, icon, lock, locationId }) => (
+            {moments.map(({ id, at, text: words, note, tone, icon, lock, locationId }) => (
               <li key={id} data-tone={tone}>
                 <Icon name={icon} size={18} />
                 <div>
                   <p>
                     <strong>
-                      {text}
+                      {words}
                       {lock && (
                         <>
                           {' · '}

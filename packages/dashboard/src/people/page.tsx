@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call, query } from '../api.js';
+import { phrase, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { ReviewedPerson } from '../types.js';
 import { useChoice, useTyped } from '../ui/address.js';
@@ -15,16 +16,15 @@ import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { PersonForm } from './form.jsx';
 import { Bar } from './many/bar.jsx';
-import { people } from './many/words.rules.js';
 import styles from './page.module.css';
 
 /** The maximum that the interface takes. */
 const MAX_SEARCH = 200;
 const SORTS = [
-  { value: 'name', label: 'by name' },
-  { value: 'came', label: 'last came first' },
-  { value: 'keys', label: 'by keys in use' },
-  { value: 'newest', label: 'newest first' },
+  { value: 'name', label: phrase('by name') },
+  { value: 'came', label: phrase('last came first') },
+  { value: 'keys', label: phrase('by keys in use') },
+  { value: 'newest', label: phrase('newest first') },
 ] as const;
 const SORT_VALUES = SORTS.map(({ value }) => value);
 
@@ -54,7 +54,18 @@ export default function PeoplePage() {
   return (
     <>
       <Title
-        note={count.data ? `${people(count.data.count)}${asked ? ' found' : ' who can be given a key'}` : ' '}
+        note={
+          count.data
+            ? text(
+                asked
+                  ? phrase('{count, plural, one {# person found} other {# people found}}')
+                  : phrase(
+                      '{count, plural, one {# person who can be given a key} other {# people who can be given a key}}',
+                    ),
+                count.data,
+              )
+            : ' '
+        }
         actions={
           <>
             <Button
@@ -63,27 +74,27 @@ export default function PeoplePage() {
               href={`/dashboard/people-export${query({ ...listed, location: locationId })}`}
               download="people.csv"
             >
-              Export as CSV
+              {text('Export as CSV')}
             </Button>
             {mayWrite && (
               <>
                 <Button component={Link} href="/people/import" variant="default">
-                  Import a list
+                  {text('Import a list')}
                 </Button>
-                <Button onClick={() => setNew(true)}>New person</Button>
+                <Button onClick={() => setNew(true)}>{text('New person')}</Button>
               </>
             )}
           </>
         }
       >
-        People
+        {text('People')}
       </Title>
       <Tools>
         <TextInput
           type="search"
           className={filters.search}
-          aria-label="Search people by any part of their name, e-mail address or phone"
-          placeholder="Name, e-mail or phone"
+          aria-label={text('Search people by any part of their name, e-mail address or phone')}
+          placeholder={text('Name, e-mail or phone')}
           leftSection={<Icon name="search" size={18} />}
           maxLength={MAX_SEARCH}
           value={search.value}
@@ -91,14 +102,14 @@ export default function PeoplePage() {
           onBlur={search.keep}
         />
         <NativeSelect
-          aria-label="Sort people"
-          data={[...SORTS]}
+          aria-label={text('Sort people')}
+          data={SORTS.map(({ value, label }) => ({ value, label: text(label) }))}
           value={sort ?? 'name'}
           onChange={(event) => setSort(SORT_VALUES.find((one) => one === event.currentTarget.value) ?? null)}
         />
         {pages.rows.length > 0 && (
           <Checkbox
-            label={`Choose the ${pages.rows.length} shown`}
+            label={text('Choose the {count, number} shown', { count: pages.rows.length })}
             checked={areAllChosen}
             indeterminate={!areAllChosen && pages.rows.some(isChosen)}
             onChange={() => choose(pages.rows, !areAllChosen)}
@@ -107,19 +118,19 @@ export default function PeoplePage() {
       </Tools>
       <Bar chosen={chosen} onClear={() => setChosen([])} />
       <List
-        label="People"
+        label={text('People')}
         asked={pages}
         rows={pages.rows}
         keyOf={(person) => person.id}
-        heads={['Name', 'Contact', 'Location', 'Keys in use', 'Last came']}
-        empty={asked || locationId !== null ? 'No one found.' : 'There is no one here yet.'}
+        heads={[text('Name'), text('Contact'), text('Location'), text('Keys in use'), text('Last came')]}
+        empty={asked || locationId !== null ? text('No people found.') : text('No people yet.')}
       >
         {(person) => (
           <>
             <td>
               <div className={styles.name}>
                 <Checkbox
-                  aria-label={`Choose ${person.name}`}
+                  aria-label={text('Choose {name}', { name: person.name })}
                   checked={isChosen(person)}
                   onChange={(event) => choose([person], event.currentTarget.checked)}
                 />
@@ -134,9 +145,9 @@ export default function PeoplePage() {
               {person.email && person.phone && <small>{person.phone}</small>}
             </td>
             <td>{person.location.name}</td>
-            <td data-label="Keys in use">{person.keys}</td>
-            <td data-label="Last came">
-              {person.came_at ? <Ago at={person.came_at} locationId={person.location.id} /> : 'never'}
+            <td data-label={text('Keys in use')}>{person.keys}</td>
+            <td data-label={text('Last came')}>
+              {person.came_at ? <Ago at={person.came_at} locationId={person.location.id} /> : text('never')}
             </td>
           </>
         )}

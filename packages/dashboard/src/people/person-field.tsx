@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { call, query } from '../api.js';
+import { text } from '../language/text.js';
 import { Pick } from '../ui/pick.jsx';
 
 interface PersonFieldProps {
@@ -36,15 +37,15 @@ export function PersonField({ value, locationId, onChange }: PersonFieldProps) {
   const people = search === '' ? [] : (found.data?.data ?? []);
   return (
     <Pick
-      label="Person"
-      placeholder="Everyone"
+      label={text('Person')}
+      placeholder={text('Everyone')}
       shown={value === '' ? '' : (chosen.data?.name ?? '')}
       choices={people.map(({ id, name, email, phone }) => ({
         value: id,
         label: name,
         note: [email, phone].filter(Boolean).join(' · '),
       }))}
-      none={search !== '' && found.isSuccess ? 'No one found.' : null}
+      none={search !== '' && found.isSuccess ? text('No people found.') : null}
       onType={setTyped}
       onChoose={choose}
     />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { text } from '../language/text.js';
 import { PersonAccess } from '../premises/person-access.jsx';
 import { useHere } from '../session.js';
 import type { Person } from '../types.js';
@@ -20,11 +21,11 @@ import { Phones } from './phones.jsx';
 export default function PersonPage({ id }: { id: string }) {
   return (
     <One
-      title="Person"
+      title={text('Person')}
       of={['person', id]}
       path={`/people/${id}`}
-      gone="There is no such person here."
-      back={<Back to="/people">All people</Back>}
+      gone={text('There is no such person here.')}
+      back={<Back to="/people">{text('All people')}</Back>}
     >
       {(data) => <Whole data={data} />}
     </One>
@@ -36,12 +37,12 @@ function Whole({ data }: { data: Person }) {
   const [, go] = useLocation();
   const [open, setOpen] = useState<'change' | 'delete' | null>(null);
   const facts: [string, string][] = [
-    ['E-mail', data.email],
-    ['Phone', data.phone],
-    ['Company', data.company_name],
-    ['Title', data.title],
-    ['Language', data.language && nameOfLanguage(data.language)],
-    ['Location', data.location.name],
+    [text('E-mail'), data.email],
+    [text('Phone'), data.phone],
+    [text('Company'), data.company_name],
+    [text('Title'), data.title],
+    [text('Language'), data.language && nameOfLanguage(data.language)],
+    [text('Location'), data.location.name],
   ];
   return (
     <>
@@ -50,10 +51,10 @@ function Whole({ data }: { data: Person }) {
           mayWrite && (
             <>
               <Button variant="default" onClick={() => setOpen('change')}>
-                Change
+                {text('Change')}
               </Button>
               <Button variant="default" onClick={() => setOpen('delete')}>
-                Delete
+                {text('Delete')}
               </Button>
             </>
           )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { browserOf } from '../account/browser.rules.js';
 import { call } from '../api.js';
+import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { Person, Phone } from '../types.js';
 import { SectionHead } from '../ui/card.jsx';
@@ -29,14 +30,14 @@ export function Phones({ person }: { person: Person }) {
   return (
     <section aria-labelledby="phones">
       <SectionHead>
-        <h2 id="phones">Phones</h2>
+        <h2 id="phones">{text('Phones')}</h2>
       </SectionHead>
       <List
-        label="Table of phones"
+        label={text('Table of phones')}
         asked={phones}
         rows={phones.data.data}
         keyOf={(phone) => phone.id}
-        heads={['Phone', 'Keys on it', 'Last used']}
+        heads={[text('Phone'), text('Keys on it'), text('Last used')]}
         hasActions={mayWrite}
         empty=""
       >
@@ -44,13 +45,13 @@ export function Phones({ person }: { person: Person }) {
           <>
             <td>{browserOf(phone.user_agent)}</td>
             <td>{phone.keys.map((key) => key.name).join(', ')}</td>
-            <td data-label="Last used">
+            <td data-label={text('Last used')}>
               <Ago at={phone.last_seen_at} />
             </td>
             {mayWrite && (
               <td className={table.end}>
                 <Button size="xs" variant="default" onClick={() => setRemoving(phone)}>
-                  Remove
+                  {text('Remove')}
                 </Button>
               </td>
             )}
@@ -89,15 +90,19 @@ function RemovePhone({ person, phone, onClose }: RemovePhoneProps) {
   );
   return (
     <Confirm
-      title="Remove this phone?"
-      action="Remove"
+      title={text('Remove this phone?')}
+      action={text('Remove')}
       isBusy={remove.isPending}
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined)}
     >
-      <p>It will no longer open any door for {person.name}. The keys stay as they are.</p>
+      <p>
+        {text('It will no longer open any door for {name}. The keys stay as they are.', {
+          name: person.name,
+        })}
+      </p>
       <Checkbox
-        label="Send new setup links, for another phone"
+        label={text('Send new setup links, for another phone')}
         description={phone.keys.map(({ name }) => name).join(', ')}
         checked={sendsLinks}
         onChange={(event) => setSendsLinks(event.currentTarget.checked)}

@@ -1,13 +1,14 @@
+import { phrase } from '../language/phrase.rules.js';
 import { dateIn, instantIn } from '../zone.rules.js';
 
 /* From when until when a key opens, as it is chosen: a few usual lengths, or dates. */
 
 export const ENDS = [
-  { value: 'none', label: 'no end' },
-  { value: 'today', label: 'today' },
-  { value: 'week', label: 'a week' },
-  { value: 'month', label: 'a month' },
-  { value: 'until', label: 'until…' },
+  { value: 'none', label: phrase('no end') },
+  { value: 'today', label: phrase('today') },
+  { value: 'week', label: phrase('a week') },
+  { value: 'month', label: phrase('a month') },
+  { value: 'until', label: phrase('until…') },
 ] as const;
 
 export type End = (typeof ENDS)[number]['value'];
@@ -43,11 +44,11 @@ export interface Validity {
 
 /**
  * The moments that a choice means in a time zone; `today`, `a week` and `a month` end with a day there, counted from the
- * start. A text in place of them says what is missing or cannot be.
+ * start. A phrase in place of them says what is missing or cannot be.
  */
 export function validityOf({ start, end, until }: Choice, now: number, timezone: string): Validity | string {
   const starts = start === '' ? null : instantIn(timezone, start);
-  if (Number.isNaN(starts)) return 'Choose a date and a time for the start.';
+  if (Number.isNaN(starts)) return phrase('Choose a date and a time for the start.');
   const first = dateIn(timezone, starts ?? now);
   const midnight = (date: string) => instantIn(timezone, `${date}T00:00`);
   const ends = {
@@ -57,9 +58,9 @@ export function validityOf({ start, end, until }: Choice, now: number, timezone:
     month: () => midnight(dayAfter(monthAfter(first), 1)),
     until: () => instantIn(timezone, until),
   }[end]();
-  if (ends !== null && Number.isNaN(ends)) return 'Choose a date and a time for the end.';
+  if (ends !== null && Number.isNaN(ends)) return phrase('Choose a date and a time for the end.');
   if (ends !== null && ends <= Math.max(starts ?? now, now))
-    return 'The end must be after the start, and still to come.';
+    return phrase('The end must be after the start, and still to come.');
   return { starts, ends };
 }
 

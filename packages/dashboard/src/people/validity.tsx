@@ -1,10 +1,17 @@
 import { TextInput } from '@mantine/core';
 import { now } from '../clock.js';
+import { phrase, text } from '../language/text.js';
 import { FilterBar } from '../ui/filters.jsx';
 import { field } from '../ui/form.js';
 import { Note, Problem } from '../ui/text.jsx';
 import { wordsOf } from '../zone-words.js';
 import { type Choice, ENDS, validityOf } from './validity.rules.js';
+
+const OPENS = {
+  fromNow: phrase('Opens from now {hasEnd, select, yes {until {end}} other {without an end}}.'),
+  from: phrase('Opens from {start} {hasEnd, select, yes {until {end}} other {without an end}}.'),
+  alone: phrase('Opens {hasEnd, select, yes {until {end}} other {without an end}}.'),
+};
 
 interface ValidityFieldProps {
   value: Choice;
@@ -24,7 +31,7 @@ export function ValidityField({ value, timezone, error, hasStart = true, onChang
   return (
     <>
       <FilterBar>
-        <legend>Valid for</legend>
+        <legend>{text('Valid for')}</legend>
         {ENDS.map(({ value: end, label }) => (
           <button
             key={end}
@@ -32,30 +39,34 @@ export function ValidityField({ value, timezone, error, hasStart = true, onChang
             aria-pressed={value.end === end}
             onClick={() => onChange({ ...value, end })}
           >
-            {label}
+            {text(label)}
           </button>
         ))}
       </FilterBar>
       {value.end === 'until' && (
         <TextInput
           type="datetime-local"
-          label="Until"
+          label={text('Until')}
           {...field(value.until, (until) => onChange({ ...value, until }))}
         />
       )}
       {hasStart && (
         <TextInput
           type="datetime-local"
-          label="From"
-          description={`By the clock in ${timezone}. Empty: from now on.`}
+          label={text('From')}
+          description={text('In the time zone {timezone}. Empty: from now on.', { timezone })}
           {...field(value.start, (start) => onChange({ ...value, start }))}
         />
       )}
       {isWrong ? (
-        <Problem role="status">{validity}</Problem>
+        <Problem role="status">{text(validity)}</Problem>
       ) : (
         <Note role="status">
-          {`Opens ${hasStart ? `from ${validity.starts === null ? 'now' : words.moment(validity.starts)} ` : ''}${validity.ends === null ? 'without an end' : `until ${words.dateTime(validity.ends)}`}.`}
+          {text(hasStart ? (validity.starts === null ? OPENS.fromNow : OPENS.from) : OPENS.alone, {
+            start: validity.starts === null ? '' : words.moment(validity.starts),
+            hasEnd: validity.ends === null ? 'no' : 'yes',
+            end: validity.ends === null ? '' : words.dateTime(validity.ends),
+          })}
         </Note>
       )}
       {error && <Problem role="alert">{error}</Problem>}

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { text } from '../../language/text.js';
 import { escaped } from './table.rules.js';
 
 export interface Table {
@@ -21,15 +22,19 @@ export function decode(bytes: Uint8Array): { text: string; encoding: string } {
   }
 }
 
-export function parse(text: string, encoding: string): Table {
-  const bare = text.replace(/^\uFEFF/, '').replace(/^(\s*\r?\n)+/, '');
+export function parse(list: string, encoding: string): Table {
+  const bare = list.replace(/^\uFEFF/, '').replace(/^(\s*\r?\n)+/, '');
   // Empty rows would mislead the guess, but rows are counted with them.
   const { delimiter } = Papa.parse(bare, { preview: 50, skipEmptyLines: 'greedy' }).meta;
   const { data, errors, meta } = Papa.parse<string[]>(bare, { delimiter });
   const warnings = errors
     .filter(({ type }) => type === 'Quotes')
     .slice(0, 5)
-    .map(({ row = 0, message }) => `Row ${row + 1}: ${message}.`);
+    .map(({ row = 0, code }) =>
+      code === 'MissingQuotes'
+        ? text('Row {row}: a quotation mark is never closed.', { row: row + 1 })
+        : text('Row {row}: a quotation mark stands inside a cell in quotation marks.', { row: row + 1 }),
+    );
   return { cells: data, encoding, delimiter: meta.delimiter, warnings };
 }
 

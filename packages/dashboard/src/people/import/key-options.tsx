@@ -1,4 +1,5 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { text } from '../../language/text.js';
 import { GroupField, useGroups } from '../group-field.jsx';
 import styles from './key-options.module.css';
 import type { KeyWanted } from './run.js';
@@ -9,25 +10,27 @@ interface KeyOptionsProps {
   onChange(value: KeyWanted | null): void;
 }
 
-const EMPTY: KeyWanted = { name: 'Front doors', security_groups: [], channel: 'email', for_existing: false };
+const EMPTY = { security_groups: [], channel: 'email', for_existing: false } satisfies Partial<KeyWanted>;
 
-/** Whether everybody on the list gets a key too, and which. */
+/** Whether everyone on the list gets a key too, and which. */
 export function KeyOptions({ place, value, onChange }: KeyOptionsProps) {
   const groups = useGroups(place, '');
   const hasNone = groups.isSuccess && groups.data.data.length === 0;
   return (
     <>
       <Checkbox
-        label="Give everybody a key, and send the invitations"
-        description={hasNone ? 'This location has no security groups.' : undefined}
+        label={text('Give everyone a key, and send the invitations')}
+        description={hasNone ? text('This location has no security groups.') : undefined}
         disabled={!groups.isSuccess || hasNone}
         checked={value !== null}
-        onChange={(event) => onChange(event.currentTarget.checked ? EMPTY : null)}
+        onChange={(event) =>
+          onChange(event.currentTarget.checked ? { ...EMPTY, name: text('Front doors') } : null)
+        }
       />
       {value && (
         <div className={styles.key}>
           <TextInput
-            label="Name of the key"
+            label={text('Name of the key')}
             required
             value={value.name}
             onChange={(event) => onChange({ ...value, name: event.currentTarget.value })}
@@ -39,19 +42,19 @@ export function KeyOptions({ place, value, onChange }: KeyOptionsProps) {
             onChange={(security_groups) => onChange({ ...value, security_groups })}
           />
           <NativeSelect
-            label="Send the invitations by"
+            label={text('Send the invitations by')}
             value={value.channel}
             data={[
-              { value: 'email', label: 'e-mail' },
-              { value: 'sms', label: 'SMS' },
-              { value: 'both', label: 'both' },
+              { value: 'email', label: text('E-mail') },
+              { value: 'sms', label: text('SMS') },
+              { value: 'both', label: text('Both') },
             ]}
             onChange={(event) =>
               onChange({ ...value, channel: event.currentTarget.value as KeyWanted['channel'] })
             }
           />
           <Checkbox
-            label="To people who are here already, too"
+            label={text('Also to people who are here already')}
             checked={value.for_existing}
             onChange={(event) => onChange({ ...value, for_existing: event.currentTarget.checked })}
           />

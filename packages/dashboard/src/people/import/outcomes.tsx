@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { locale, phrase, rich, text } from '../../language/text.js';
 import { State } from '../../ui/badge.jsx';
 import { Row } from '../../ui/button.jsx';
 import { SectionHead } from '../../ui/card.jsx';
@@ -7,7 +8,6 @@ import { FilterBar } from '../../ui/filters.jsx';
 import { Table } from '../../ui/list.jsx';
 import table from '../../ui/table.module.css';
 import { Note } from '../../ui/text.jsx';
-import { plural } from '../../words.js';
 import type { Result } from './run.js';
 import { FIELD_NAMES, type OutcomeKind } from './table.rules.js';
 
@@ -16,8 +16,13 @@ const MAX_SHOWN = 50;
 
 const KINDS: readonly OutcomeKind[] = ['refused', 'create', 'exists', 'before'];
 const TONES = { refused: 'alarm', create: 'good', exists: 'quiet', before: 'quiet' } as const;
-const WILL = { refused: 'Wrong', create: 'New', exists: 'Here already', before: 'Imported before' };
-const DID = { refused: 'Refused', create: 'Created', exists: 'Here already', before: 'Imported before' };
+const WILL = {
+  refused: phrase('Wrong'),
+  create: phrase('New'),
+  exists: phrase('Here already'),
+  before: phrase('Imported before'),
+};
+const DID = { ...WILL, refused: phrase('Refused'), create: phrase('Created') };
 
 interface OutcomesProps {
   title: string;
@@ -40,7 +45,7 @@ export function Outcomes({ title, results, isDone, children }: OutcomesProps) {
         <Row>{children}</Row>
       </SectionHead>
       <FilterBar>
-        <legend className="only-read">Show only</legend>
+        <legend className="only-read">{text('Show only')}</legend>
         {KINDS.map((kind) => ({ kind, count: results.filter(({ outcome }) => outcome === kind).length }))
           .filter(({ count }) => count > 0)
           .map(({ kind, count }) => (
@@ -50,33 +55,45 @@ export function Outcomes({ title, results, isDone, children }: OutcomesProps) {
               aria-pressed={only === kind}
               onClick={() => setOnly(only === kind ? null : kind)}
             >
-              {words[kind]}
-              <b>{count.toLocaleString()}</b>
+              {text(words[kind])}
+              <b>{count.toLocaleString(locale)}</b>
             </button>
           ))}
       </FilterBar>
-      {isDone && keys > 0 && <Note>{`${plural(keys, 'person', 'people')} got a key.`}</Note>}
+      {isDone && keys > 0 && (
+        <Note>
+          {text('{count, plural, one {# person got a key.} other {# people got a key.}}', { count: keys })}
+        </Note>
+      )}
       <Table
-        label="Rows"
+        label={text('Rows')}
         rows={wanted.slice(0, MAX_SHOWN)}
         keyOf={({ row }) => row.number}
-        heads={['Row', 'Who', isDone ? 'What happened' : 'What will happen']}
+        heads={[text('Row'), text('Who'), isDone ? text('What happened') : text('What will happen')]}
       >
         {({ row, outcome, person, faults }) => (
           <>
-            <td data-label="Row">{row.number}</td>
+            <td data-label={text('Row')}>{row.number}</td>
             <td>
               {row.fields.name || '—'}
               <small>{[row.fields.email, row.fields.phone].filter(Boolean).join(', ')}</small>
             </td>
             <td className={table.wide}>
-              <State tone={TONES[outcome]}>{words[outcome]}</State>
+              <State tone={TONES[outcome]}>{text(words[outcome])}</State>
               {outcome === 'exists' && person && (
                 <small>
-                  as {person.id ? <Link href={`/people/${person.id}`}>{person.name}</Link> : person.name}
+                  {rich('as {person}', {
+                    person: person.id ? (
+                      <Link key="person" href={`/people/${person.id}`}>
+                        {person.name}
+                      </Link>
+                    ) : (
+                      person.name
+                    ),
+                  })}
                 </small>
               )}
-              {faults.length > 0 && outcome !== 'refused' && <small>without a key:</small>}
+              {faults.length > 0 && outcome !== 'refused' && <small>{text('without a key:')}</small>}
               {faults.map(({ field, message }) => (
                 <small key={`${field} ${message}`}>
                   {nameOf(field) === '' ? message : `${nameOf(field)}: ${message}`}
@@ -87,12 +104,14 @@ export function Outcomes({ title, results, isDone, children }: OutcomesProps) {
         )}
       </Table>
       {wanted.length > MAX_SHOWN && (
-        <Note>{`and ${(wanted.length - MAX_SHOWN).toLocaleString()} more like these`}</Note>
+        <Note>{text('and {count, number} more', { count: wanted.length - MAX_SHOWN })}</Note>
       )}
     </section>
   );
 }
 
 /** Faults of a key are the form's, which says itself what they are about. */
-const nameOf = (field: string): string =>
-  FIELD_NAMES[(field === 'location_id' ? 'location' : field) as keyof typeof FIELD_NAMES] ?? '';
+function nameOf(field: string): string {
+  const name = FIELD_NAMES[(field === 'location_id' ? 'location' : field) as keyof typeof FIELD_NAMES];
+  return name ? text(name) : '';
+}

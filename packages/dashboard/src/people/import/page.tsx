@@ -2,6 +2,7 @@ import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { phrase, text } from '../../language/text.js';
 import { save } from '../../save.js';
 import { useHere } from '../../session.js';
 import { Back } from '../../ui/back.jsx';
@@ -12,7 +13,6 @@ import { LocationField } from '../../ui/form-dialog.jsx';
 import { TableBox } from '../../ui/table-box.jsx';
 import { Note, Problem } from '../../ui/text.jsx';
 import { Title } from '../../ui/title.jsx';
-import { plural } from '../../words.js';
 import { decode, parse, type Table, toCsv } from './file.js';
 import { KeyOptions } from './key-options.jsx';
 import { Outcomes } from './outcomes.jsx';
@@ -29,7 +29,12 @@ import {
   toRows,
 } from './table.rules.js';
 
-const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
+const DELIMITERS: Record<string, string> = {
+  ',': phrase('commas'),
+  ';': phrase('semicolons'),
+  '\t': phrase('tabs'),
+  '|': phrase('bars'),
+};
 
 /** People out of a spreadsheet, in four steps that are all on one page. */
 export default function ImportPage() {
@@ -39,6 +44,7 @@ export default function ImportPage() {
   const [table, setTable] = useState<Table | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [isHeaded, setHeaded] = useState(true);
+  const known = DELIMITERS[table?.delimiter ?? ''];
   const [columns, setColumns] = useState<readonly (Field | null)[]>([]);
   const [place, setPlace] = useState(locationId ?? me.location.id);
   const [key, setKey] = useState<KeyWanted | null>(null);
@@ -59,7 +65,7 @@ export default function ImportPage() {
 
   const take = (read: Table) => {
     if (!read.cells.some((cells) => cells.some((cell) => cell.trim() !== '')))
-      return setFault('There is nothing in it.');
+      return setFault(text('The list is empty.'));
     const headed = hasHeaders(read.cells[0] ?? []);
     setFault(null);
     setTable(read);
@@ -76,41 +82,52 @@ export default function ImportPage() {
 
   return (
     <>
-      <Back to="/people">All people</Back>
+      <Back to="/people">{text('All people')}</Back>
       <Title
-        note={`A list from a spreadsheet: as CSV, or copied and pasted. At most ${MAX_ROWS.toLocaleString()} rows.`}
+        note={text('A list from a spreadsheet: as CSV, or copied and pasted. At most {count, number} rows.', {
+          count: MAX_ROWS,
+        })}
       >
-        Import people
+        {text('Import people')}
       </Title>
       {!table && <Choose onTable={take} onFault={setFault} />}
       {fault && <Problem>{fault}</Problem>}
       {table && (
         <Card aria-labelledby="columns">
           <SectionHead>
-            <h2 id="columns">{isFixed ? 'The list' : 'Which column is what'}</h2>
+            <h2 id="columns">{isFixed ? text('The list') : text('What each column holds')}</h2>
             {!isFixed && (
               <Button variant="default" size="xs" onClick={() => setTable(null)}>
-                Another list
+                {text('Another list')}
               </Button>
             )}
           </SectionHead>
           <Note>
-            {`${plural(rows.length, 'row')}, ${table.encoding}, columns separated by ${DELIMITERS[table.delimiter] ?? `“${table.delimiter}”`}.`}
+            {text(
+              '{count, plural, one {# row} other {# rows}}, {encoding}, columns separated by {delimiter}.',
+              {
+                count: rows.length,
+                encoding: table.encoding,
+                delimiter: known ? text(known) : `“${table.delimiter}”`,
+              },
+            )}
           </Note>
           {table.warnings.map((warning) => (
             <Problem key={warning}>{warning}</Problem>
           ))}
           {rows.length > MAX_ROWS && (
-            <Problem>{`These are more than ${MAX_ROWS.toLocaleString()} rows: divide the list.`}</Problem>
+            <Problem>
+              {text('There are more than {count, number} rows: divide the list.', { count: MAX_ROWS })}
+            </Problem>
           )}
           {!isFixed && (
             <Columns table={table} columns={columns} isHeaded={isHeaded} onChange={changed(setColumns)} />
           )}
-          {!isNamed && <Problem>Say which column holds the names.</Problem>}
+          {!isNamed && <Problem>{text('Choose the column that holds the names.')}</Problem>}
           {!isFixed && (
             <div className={styles.options}>
               <Checkbox
-                label="The first row names the columns"
+                label={text('The first row names the columns')}
                 checked={isHeaded}
                 onChange={(event) => {
                   const on = event.currentTarget.checked;
@@ -119,7 +136,7 @@ export default function ImportPage() {
                 }}
               />
               <LocationField
-                label="Into location, where a row names none"
+                label={text('Location, where a row names none')}
                 value={place}
                 onChange={(id) => {
                   changed(setPlace)(id);
@@ -132,7 +149,7 @@ export default function ImportPage() {
           {!isPreviewed && !isFixed && (
             <Buttons>
               <Button disabled={!isReady} loading={preview.isRunning} onClick={() => void preview.run(job)}>
-                See what will happen
+                {text('See what will happen')}
               </Button>
             </Buttons>
           )}
@@ -140,12 +157,14 @@ export default function ImportPage() {
         </Card>
       )}
       {isPreviewed && !isFixed && (
-        <Outcomes title="What will happen" results={preview.results} isDone={false}>
+        <Outcomes title={text('What will happen')} results={preview.results} isDone={false}>
           <Button
             disabled={preview.results.every(({ outcome }) => outcome === 'refused')}
             onClick={() => void imported.run(job)}
           >
-            {`Import ${plural(preview.results.filter(({ outcome }) => outcome !== 'refused').length, 'row')}`}
+            {text('Import {count, plural, one {# row} other {# rows}}', {
+              count: preview.results.filter(({ outcome }) => outcome !== 'refused').length,
+            })}
           </Button>
         </Outcomes>
       )}
@@ -154,19 +173,19 @@ export default function ImportPage() {
           <Progress done={imported.results.length} all={rows.length}>
             {imported.isRunning && (
               <Button variant="default" onClick={imported.stop}>
-                Stop
+                {text('Stop')}
               </Button>
             )}
             {!imported.isRunning && imported.results.length < rows.length && (
-              <Button onClick={() => void imported.run(job, imported.results)}>Go on</Button>
+              <Button onClick={() => void imported.run(job, imported.results)}>{text('Go on')}</Button>
             )}
           </Progress>
           {imported.error !== null && <Failure error={imported.error} />}
           {!imported.isRunning && (
-            <Outcomes title="What happened" results={imported.results} isDone>
+            <Outcomes title={text('What happened')} results={imported.results} isDone>
               {imported.results.some(({ faults }) => faults.length > 0) && (
                 <Button variant="default" onClick={() => saveRefused(table, isHeaded, imported.results)}>
-                  Save the refused rows
+                  {text('Save the refused rows')}
                 </Button>
               )}
               <Button
@@ -175,7 +194,7 @@ export default function ImportPage() {
                   go('/people');
                 }}
               >
-                To the people
+                {text('To the people')}
               </Button>
             </Outcomes>
           )}
@@ -189,56 +208,58 @@ export default function ImportPage() {
 function saveRefused(table: Table, isHeaded: boolean, results: ReturnType<typeof useRun>['results']): void {
   const width = Math.max(...table.cells.map((cells) => cells.length));
   const headers = Array.from({ length: width }, (_, index) =>
-    isHeaded ? (table.cells[0]?.[index] ?? '') : `Column ${index + 1}`,
+    isHeaded ? (table.cells[0]?.[index] ?? '') : text('Column {number}', { number: index + 1 }),
   );
   const refused = results.filter(({ faults }) => faults.length > 0);
   const rows = refused.map(({ row, faults }) => [
     ...Array.from({ length: width }, (_, index) => table.cells[row.number - 1]?.[index] ?? ''),
     faults.map(({ field, message }) => `${field} ${message}`.trim()).join('; '),
   ]);
-  save('refused.csv', toCsv([...headers, 'refused because'], rows), 'text/csv');
+  save('refused.csv', toCsv([...headers, text('refused because')], rows), 'text/csv');
 }
 
 function Choose({ onTable, onFault }: { onTable(table: Table): void; onFault(fault: string): void }) {
-  const [text, setText] = useState('');
+  const [typed, setTyped] = useState('');
   return (
     <Card aria-labelledby="list">
-      <h2 id="list">The list</h2>
+      <h2 id="list">{text('The list')}</h2>
       <label className={styles.file}>
-        A CSV file
+        {text('A CSV file')}
         <input
           type="file"
           accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
             if (!file) return;
-            if (file.size > MAX_BYTES) return onFault('The file is larger than 5 MB: divide the list.');
+            if (file.size > MAX_BYTES) return onFault(text('The file is larger than 5 MB: divide the list.'));
             file.arrayBuffer().then(
               (buffer) => {
-                const { text, encoding } = decode(new Uint8Array(buffer));
-                onTable(parse(text, encoding));
+                const read = decode(new Uint8Array(buffer));
+                onTable(parse(read.text, read.encoding));
               },
-              () => onFault('The file cannot be read.'),
+              () => onFault(text('The file cannot be read.')),
             );
           }}
         />
       </label>
       <Textarea
-        label="Or paste it here"
-        description="Cells copied from a spreadsheet are understood too."
+        label={text('Or paste it here')}
+        description={text('Cells copied from a spreadsheet work too.')}
         rows={6}
-        value={text}
-        placeholder={'Name;E-mail;Phone\nAnna Aho;anna@acme.example;+358401234567'}
-        onChange={(event) => setText(event.currentTarget.value)}
+        value={typed}
+        placeholder={`${text('Name;E-mail;Phone')}\nAnna Aho;anna@acme.example;+358401234567`}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <Buttons>
         <Button
-          disabled={text.trim() === ''}
+          disabled={typed.trim() === ''}
           onClick={() =>
-            text.length > MAX_BYTES ? onFault('This is more than 5 MB.') : onTable(parse(text, 'pasted'))
+            typed.length > MAX_BYTES
+              ? onFault(text('This is more than 5 MB.'))
+              : onTable(parse(typed, text('pasted')))
           }
         >
-          Read it
+          {text('Read it')}
         </Button>
       </Buttons>
     </Card>
@@ -257,7 +278,7 @@ function Columns({ table, columns, isHeaded, onChange }: ColumnsProps) {
   const set = (at: number, field: Field | null) =>
     onChange(columns.map((one, column) => (column === at ? field : one === field ? null : one)));
   return (
-    <TableBox label="The first rows">
+    <TableBox label={text('The first rows')}>
       <table className={styles.columns}>
         <thead>
           <tr>
@@ -266,14 +287,14 @@ function Columns({ table, columns, isHeaded, onChange }: ColumnsProps) {
               <th key={column} scope="col">
                 <NativeSelect
                   size="xs"
-                  aria-label={`Column ${column + 1} holds`}
+                  aria-label={text('Column {number} holds', { number: column + 1 })}
                   value={field ?? ''}
                   onChange={(event) => set(column, (event.currentTarget.value || null) as Field | null)}
                 >
-                  <option value="">Not used</option>
+                  <option value="">{text('Not used')}</option>
                   {FIELDS.map((one) => (
                     <option key={one} value={one}>
-                      {FIELD_NAMES[one]}
+                      {text(FIELD_NAMES[one])}
                     </option>
                   ))}
                 </NativeSelect>
@@ -300,8 +321,10 @@ function Columns({ table, columns, isHeaded, onChange }: ColumnsProps) {
 function Progress({ done, all, children }: { done: number; all: number; children: React.ReactNode }) {
   return (
     <Card className={styles.progress}>
-      <p role="status">{`${done.toLocaleString()} of ${plural(all, 'row')}`}</p>
-      <progress aria-label="Rows imported" value={done} max={all} />
+      <p role="status">
+        {text('{done, number} of {all, plural, one {# row} other {# rows}}', { done, all })}
+      </p>
+      <progress aria-label={text('Rows imported')} value={done} max={all} />
       {children}
     </Card>
   );

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { call } from '../../api.js';
 import type { Routes } from '../../generated/routes.js';
+import { text } from '../../language/text.js';
 import { chunkEnd, createTwinFinder, type ImportRow, type RowOutcome } from './table.rules.js';
 
 export interface Result extends RowOutcome {
@@ -84,9 +85,18 @@ const NOT_ASKED: RowOutcome = {
   phone: '',
 };
 
+/** Which location a row means is the page's to find. */
+const inWords = ({ field, called, count }: ImportRow['faults'][number]) => ({
+  field,
+  message: text(
+    '{count, plural, =0 {no location is called {called}} other {# locations are called {called}}}',
+    { called, count },
+  ),
+});
+
 function wrong({ faults }: ImportRow, answer: RowOutcome): RowOutcome {
   const more = answer.outcome === 'refused' ? answer.faults : [];
-  return { ...NOT_ASKED, faults: [...more, ...faults] };
+  return { ...NOT_ASKED, faults: [...more, ...faults.map(inWords)] };
 }
 
 /** Before: a row that an earlier one of the list will have made is no new person. */
@@ -94,7 +104,9 @@ function twinsInList(): (result: Result) => Result {
   const twinOf = createTwinFinder();
   return (result) => {
     const twin = twinOf(result, result.row.number);
-    return twin === null ? result : { ...result, outcome: 'exists', person: { id: '', name: `row ${twin}` } };
+    return twin === null
+      ? result
+      : { ...result, outcome: 'exists', person: { id: '', name: text('row {row}', { row: twin }) } };
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@door-access/protocol/contract';
 import type { Routes } from '../../generated/routes.js';
+import { phrase } from '../../language/phrase.rules.js';
 
 /* A list of people out of a spreadsheet: which column is what, and which rows come of it. */
 
@@ -17,15 +18,15 @@ export const FIELDS = [
 export type Field = (typeof FIELDS)[number];
 
 export const FIELD_NAMES: Record<Field, string> = {
-  name: 'Name',
-  first_name: 'First name',
-  last_name: 'Last name',
-  email: 'E-mail address',
-  phone: 'Phone',
-  company_name: 'Company',
-  title: 'Title',
-  language: 'Language',
-  location: 'Location',
+  name: phrase('Name'),
+  first_name: phrase('First name'),
+  last_name: phrase('Last name'),
+  email: phrase('E-mail address'),
+  phone: phrase('Phone'),
+  company_name: phrase('Company'),
+  title: phrase('Title'),
+  language: phrase('Language'),
+  location: phrase('Location'),
 };
 
 export const MAX_ROWS = 10_000;
@@ -89,8 +90,8 @@ export interface ImportRow {
   number: number;
   fields: Record<string, string | number>;
   copy: number;
-  /** What the page itself knows to be wrong. */
-  faults: { field: string; message: string }[];
+  /** What the page itself knows to be wrong: no location, or several, are called so. */
+  faults: { field: 'location'; called: string; count: number }[];
 }
 
 export interface Mapping {
@@ -125,14 +126,7 @@ function toFields(cells: readonly string[], { columns, locations }: Mapping) {
   if (location !== '') {
     const meant = locations.filter(({ name }) => name.trim().toLowerCase() === location.toLowerCase());
     if (meant.length === 1 && meant[0]) fields.location_id = meant[0].id;
-    else
-      faults.push({
-        field: 'location',
-        message:
-          meant.length === 0
-            ? `no location is called ${location}`
-            : `${meant.length} locations are called ${location}`,
-      });
+    else faults.push({ field: 'location', called: location, count: meant.length });
   }
   return { fields, faults };
 }

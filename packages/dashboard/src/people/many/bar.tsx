@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { call, query } from '../../api.js';
+import { text } from '../../language/text.js';
 import { useHere } from '../../session.js';
 import type { BulkOutcome, ReviewedPerson } from '../../types.js';
 import { LinkButton, Row } from '../../ui/button.jsx';
@@ -11,14 +12,14 @@ import { FormDialog, LocationField } from '../../ui/form-dialog.jsx';
 import styles from './bar.module.css';
 import { GiveMany } from './give.jsx';
 import { forAll } from './run.js';
-import { exceptions, people, sumWords, takeBackWords } from './words.rules.js';
+import { DONE, exceptions, sumWords, takeBackWords } from './words.js';
 
 /** An address has a maximum: more are exported by the filters of the list. */
 const MAX_EXPORTED = 100;
 const KEYS = ['people', 'keys', 'person'];
 
 interface Became {
-  /** As `moved`. */
+  /** One of `DONE`. */
   done: string;
   outcomes: readonly BulkOutcome[];
 }
@@ -43,19 +44,21 @@ export function Bar({ chosen, onClear }: BarProps) {
   return (
     <>
       {chosen.length > 0 && (
-        <section className={styles.bar} aria-label="For those chosen">
-          <strong role="status">{`${people(chosen.length)} chosen`}</strong>
+        <section className={styles.bar} aria-label={text('For those chosen')}>
+          <strong role="status">
+            {text('{count, plural, one {# person chosen} other {# people chosen}}', { count: chosen.length })}
+          </strong>
           <Row>
             {mayWrite && (
               <>
                 <Button size="xs" onClick={() => setOpen('give')}>
-                  Give a key
+                  {text('Give a key')}
                 </Button>
                 <Button size="xs" variant="default" onClick={() => setOpen('take-back')}>
-                  Take back keys
+                  {text('Take back keys')}
                 </Button>
                 <Button size="xs" variant="default" onClick={() => setOpen('move')}>
-                  Move
+                  {text('Move')}
                 </Button>
               </>
             )}
@@ -67,18 +70,16 @@ export function Bar({ chosen, onClear }: BarProps) {
                 href={`/dashboard/people-export${query({ ids: ids.join(',') })}`}
                 download="people.csv"
               >
-                Export those chosen
+                {text('Export those chosen')}
               </Button>
             )}
-            <LinkButton onClick={onClear}>Choose no one</LinkButton>
+            <LinkButton onClick={onClear}>{text('Clear the selection')}</LinkButton>
           </Row>
         </section>
       )}
-      {open === 'give' && <GiveMany chosen={chosen} onClose={close} onDone={finish('given the key')} />}
-      {open === 'take-back' && (
-        <TakeBack chosen={chosen} onClose={close} onDone={finish('gave back their keys')} />
-      )}
-      {open === 'move' && <Move chosen={chosen} onClose={close} onDone={finish('moved')} />}
+      {open === 'give' && <GiveMany chosen={chosen} onClose={close} onDone={finish(DONE.give)} />}
+      {open === 'take-back' && <TakeBack chosen={chosen} onClose={close} onDone={finish(DONE.takeBack)} />}
+      {open === 'move' && <Move chosen={chosen} onClose={close} onDone={finish(DONE.move)} />}
       {became && <Outcomes became={became} onClose={() => setBecame(null)} />}
     </>
   );
@@ -102,8 +103,10 @@ function TakeBack({ chosen, onClose, onDone }: ManyProps) {
   );
   return (
     <Confirm
-      title={`Take back all keys of ${people(chosen.length)}?`}
-      action="Take back"
+      title={text('Take back all keys of {count, plural, one {# person} other {# people}}?', {
+        count: chosen.length,
+      })}
+      action={text('Take back')}
       isBusy={change.isPending}
       onConfirm={() => change.mutate()}
       onClose={onClose}
@@ -116,6 +119,7 @@ function TakeBack({ chosen, onClose, onDone }: ManyProps) {
 
 function Move({ chosen, onClose, onDone }: ManyProps) {
   const { me, locationId } = useHere();
+  const words = text('Move {count, plural, one {# person} other {# people}}', { count: chosen.length });
   const [place, setPlace] = useState(locationId ?? me.location.id);
   const change = useChange(
     () =>
@@ -127,14 +131,14 @@ function Move({ chosen, onClose, onDone }: ManyProps) {
     onDone,
   );
   return (
-    <FormDialog
-      title={`Move ${people(chosen.length)}`}
-      action={`Move ${people(chosen.length)}`}
-      change={change}
-      onClose={onClose}
-    >
-      <LocationField label="To" value={place} error={change.fault('location_id')} onChange={setPlace} />
-      <p>Their keys stay as they are.</p>
+    <FormDialog title={words} action={words} change={change} onClose={onClose}>
+      <LocationField
+        label={text('New location')}
+        value={place}
+        error={change.fault('location_id')}
+        onChange={setPlace}
+      />
+      <p>{text('Their keys stay as they are.')}</p>
     </FormDialog>
   );
 }
@@ -146,13 +150,13 @@ function Outcomes({ became: { done, outcomes }, onClose }: { became: Became; onC
     <Dialog title={sumWords(outcomes, done)} onClose={onClose}>
       {left.length > 0 && (
         <ul className={styles.left}>
-          {left.map((words) => (
-            <li key={words}>{words}</li>
+          {left.map((one) => (
+            <li key={one}>{one}</li>
           ))}
         </ul>
       )}
       <Row>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{text('Close')}</Button>
       </Row>
     </Dialog>
   );

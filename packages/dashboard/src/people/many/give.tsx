@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api.js';
 import { now } from '../../clock.js';
+import { phrase, text } from '../../language/text.js';
 import { useHere } from '../../session.js';
 import type { BulkOutcome, ReviewedPerson } from '../../types.js';
 import { field, useChange } from '../../ui/form.js';
@@ -10,13 +11,12 @@ import { GroupField } from '../group-field.jsx';
 import { ValidityField } from '../validity.jsx';
 import { bodyOf, FROM_NOW, validityOf } from '../validity.rules.js';
 import { forAll } from './run.js';
-import { people } from './words.rules.js';
 
 const CHANNELS = [
-  { value: 'reachable', label: 'e-mail, or SMS where there is no address' },
-  { value: 'email', label: 'e-mail' },
-  { value: 'sms', label: 'SMS' },
-  { value: 'both', label: 'both' },
+  { value: 'reachable', label: phrase('E-mail, or SMS where there is no address') },
+  { value: 'email', label: phrase('E-mail') },
+  { value: 'sms', label: phrase('SMS') },
+  { value: 'both', label: phrase('Both') },
 ] as const;
 
 interface GiveManyProps {
@@ -49,15 +49,15 @@ export function GiveMany({ chosen, onClose, onDone }: GiveManyProps) {
   );
   return (
     <FormDialog
-      title={`A key for ${people(chosen.length)}`}
-      action={`Give ${people(chosen.length)} a key`}
+      title={text('A key for {count, plural, one {# person} other {# people}}', { count: chosen.length })}
+      action={text('Give {count, plural, one {# person} other {# people}} a key', { count: chosen.length })}
       change={change}
       isReady={codes.length > 0 && isValid}
       onClose={onClose}
     >
       <TextInput
-        label="Name of the key"
-        placeholder="Front doors"
+        label={text('Name of the key')}
+        placeholder={text('Front doors')}
         required
         {...field(name, setName, change.fault('key.name'))}
       />
@@ -76,10 +76,10 @@ export function GiveMany({ chosen, onClose, onDone }: GiveManyProps) {
         onChange={setCodes}
       />
       <NativeSelect
-        label="Send the invitations by"
+        label={text('Send the invitations by')}
         value={channel}
-        description="Who has this key already gets no second one."
-        data={[...CHANNELS]}
+        description={text('People who have this key already get no second one.')}
+        data={CHANNELS.map(({ value, label }) => ({ value, label: text(label) }))}
         onChange={(event) =>
           setChannel(CHANNELS.find(({ value }) => value === event.currentTarget.value)?.value ?? channel)
         }

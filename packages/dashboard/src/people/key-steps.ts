@@ -1,8 +1,9 @@
 import type { Method, Paths } from '@door-access/protocol/contract';
 import type { Routes } from '../generated/routes.js';
+import { text } from '../language/text.js';
 import type { Key } from '../types.js';
 
-/* The actions that the state of a key allows. Pure. */
+/* The actions that the state of a key allows. */
 
 type Request<M extends Method> = { method: M; path: Paths<Routes, M>; body?: object };
 
@@ -23,46 +24,52 @@ export function stepsFor(
   const steps: Step[] = [];
   if (invitation?.state === 'pending') {
     const path = `/invitations/${invitation.id}` as const;
-    const done = `The invitation to “${name}” is sent again; the previous link no longer works.`;
-    steps.push({ label: 'Send again', method: 'POST', path: `${path}/resend`, done });
+    const done = text('The invitation to “{name}” is sent again; the previous link no longer works.', {
+      name,
+    });
+    steps.push({ label: text('Send again'), method: 'POST', path: `${path}/resend`, done });
     steps.push({
-      label: 'Cancel invitation',
+      label: text('Cancel invitation'),
       method: 'DELETE',
       path,
-      done: `The invitation to “${name}” is cancelled.`,
+      done: text('The invitation to “{name}” is cancelled.', { name }),
       warning: {
-        title: `Cancel the invitation to “${name}”?`,
-        text: 'Its link stops working for good. The key stays: it can be handed over again, or taken back.',
+        title: text('Cancel the invitation to “{name}”?', { name }),
+        text: text(
+          'Its link stops working for good. The key stays: it can be handed over again, or taken back.',
+        ),
       },
     });
   }
   if (state !== 'returned') {
     steps.push({
-      label: marks.begins ? 'Begin no blocks' : 'Begin blocks',
+      label: marks.begins ? text('Disallow first-person-in') : text('Allow first-person-in'),
       method: 'PUT',
       path: `/keys/${id}/begins-blocks`,
       body: { begins_blocks: !marks.begins },
       done: marks.begins
-        ? `“${name}” no longer begins blocks.`
-        : `“${name}” now begins blocks, at doors that wait for a key marked for it.`,
+        ? text('“{name}” no longer begins first-person-in blocks.', { name })
+        : text('“{name}” may now begin first-person-in blocks, at doors that ask for a key marked for it.', {
+            name,
+          }),
     });
     steps.push({
-      label: marks.holds ? 'Hold no doors' : 'Hold doors',
+      label: marks.holds ? text('Disallow hold open') : text('Allow hold open'),
       method: 'PUT',
       path: `/keys/${id}/holds-doors`,
       body: { holds_doors: !marks.holds },
       done: marks.holds
-        ? `“${name}” may no longer hold doors open.`
-        : `“${name}” may now hold its doors open from the phone, for at most twelve hours.`,
+        ? text('“{name}” may no longer hold doors open.', { name })
+        : text('“{name}” may now hold its doors open from the phone, for at most twelve hours.', { name }),
     });
     steps.push({
-      label: 'Take back',
+      label: text('Take back'),
       method: 'POST',
       path: `/keys/${id}/return`,
-      done: `“${name}” is taken back: it no longer opens any door.`,
+      done: text('“{name}” is taken back: it no longer opens any door.', { name }),
       warning: {
-        title: `Take back “${name}”?`,
-        text: 'It will no longer open any door, on any phone. It can be handed over again.',
+        title: text('Take back “{name}”?', { name }),
+        text: text('It will no longer open any door, on any phone. It can be handed over again.'),
       },
     });
   }

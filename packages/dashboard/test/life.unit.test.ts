@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { named } from '../src/names.rules.js';
 import { judge, type LockingSystem } from '../src/operations/locking-system.rules.js';
-import { inStory, type Moment, momentsOfInvitation, momentsOfKey } from '../src/people/life.rules.js';
+import { inStory, type Moment, momentsOfInvitation, momentsOfKey } from '../src/people/story.js';
 import type { Invitation, Key, Notice } from '../src/types.js';
 
 const at = (minute: number) => `2026-01-07T08:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -40,13 +40,13 @@ const invitation: Invitation = {
 describe('the story of a person', () => {
   test('has each state of a key and an invitation', () => {
     expect(momentsOfKey(key).map(({ text }) => text)).toEqual([
-      'The key “Front” was made',
+      'The key “Front” was created',
       '“Front” was taken into use',
       '“Front” was returned',
     ]);
     const moments = momentsOfInvitation(invitation);
     expect(moments.map(({ text, note }) => [text, note])).toEqual([
-      ['An invitation to “Front” was sent by e-mail and SMS', 'Sent again; in all 3 times.'],
+      ['An invitation to “Front” was sent by e-mail and SMS', 'Sent 3 times in all.'],
       ['The invitation to “Front” ran out', expect.stringMatching(/^No one opened/)],
     ]);
   });
@@ -75,7 +75,7 @@ describe('the story of a person', () => {
       'tried again',
       [{ status: 'retrying', last_error: 'busy', next_attempt_at: at(6) }],
       'is not sent yet',
-      'E-mail: not sent yet (busy), tried again at 08:06.',
+      'E-mail: not sent yet (busy). Next try at 08:06.',
     ],
     ['of a sending before', [{ created_at: at(0), status: 'withdrawn' }], 'was sent by e-mail and SMS', null],
   ])('says what became of an invitation: %s', (_name, notices, text, note) => {

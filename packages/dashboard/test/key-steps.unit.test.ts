@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { mayHandOver, stepsFor } from '../src/people/key-steps.rules.js';
+import { mayHandOver, stepsFor } from '../src/people/key-steps.js';
 import type { Key } from '../src/types.js';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
@@ -44,8 +44,8 @@ test('a key whose invitation is pending or was cancelled can be taken back', () 
   expect(labels({ state: null, invitation: { id: 1, state: 'pending' } })).toEqual([
     'Send again',
     'Cancel invitation',
-    'Begin blocks',
-    'Hold doors',
+    'Allow first-person-in',
+    'Allow hold open',
     'Take back',
   ]);
   expect(labels({ state: null, invitation: { id: 1, state: 'cancelled' } })).toContain('Take back');
