@@ -160,7 +160,7 @@ test('who cannot hold a button is asked instead, and a drill moves nothing', asy
     .dispatchEvent('click', { detail: 0 });
   const dialog = page.getByRole('dialog');
   await dialog.getByText('No door moves.').waitFor();
-  await dialog.getByRole('button', { name: 'Keep' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page
     .getByRole('button', { name: 'Begin the evacuation drill' })

@@ -137,7 +137,7 @@ describe('a page whose files do not come', () => {
     await page.getByRole('heading', { name: 'Doors', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Events' }).click();
     await page.unroute('**/assets/*.js');
-    await page.getByRole('button', { name: 'Load it anew' }).click();
+    await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('heading', { name: 'Events', exact: true }).waitFor();
     await close();
   });

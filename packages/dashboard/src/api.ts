@@ -1,6 +1,7 @@
 import type { AnswerTo, Method, Path, Sent, StreamOf } from '@door-access/protocol/contract';
 import { sincePageBegan } from './clock.js';
 import type { Routes } from './generated/routes.js';
+import { text } from './language/text.js';
 
 /** A refusal, or no answer at all (`status` 0). */
 export class RequestError extends Error {
@@ -84,20 +85,24 @@ export async function call(
     throw new RequestError(
       0,
       'unreachable',
-      'The service does not answer. Check the connection and try again.',
+      text('The service does not answer. Check the connection and try again.'),
     );
   }
-  const text = await answer.text();
-  if (answer.ok) return text === '' ? undefined : JSON.parse(text);
-  const error = parseError(text);
+  const said = await answer.text();
+  if (answer.ok) return said === '' ? undefined : JSON.parse(said);
+  const error = parseError(said);
   if (answer.status === 401 && path !== '/session') onSignedOut();
   throw new RequestError(
     answer.status,
     error.code ?? 'unknown',
-    error.message ?? `The service answered ${answer.status}. Try again in a minute.`,
+    error.message ?? without(answer),
     error.details,
   );
 }
+
+/** In place of words of the service's own. */
+const without = ({ status }: Response): string =>
+  text('The service answered {status}. Try again in a minute.', { status: String(status) });
 
 function parseError(text: string): {
   code?: string;
@@ -118,17 +123,16 @@ export function lines<const P extends string>(
 export async function* lines(path: string): AsyncGenerator<unknown> {
   const answer = await fetch(`/dashboard${path}`, { credentials: 'same-origin' });
   if (!answer.ok || !answer.body) {
-    const { code = 'unknown', message = `The service answered ${answer.status}. Try again in a minute.` } =
-      parseError(await answer.text());
+    const { code = 'unknown', message = without(answer) } = parseError(await answer.text());
     throw new RequestError(answer.status, code, message);
   }
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
+  let rest = '';
   for (;;) {
     const { value, done } = await reader.read();
-    text += value ?? '';
-    const whole = text.split('\n');
-    text = whole.pop() ?? '';
+    rest += value ?? '';
+    const whole = rest.split('\n');
+    rest = whole.pop() ?? '';
     for (const line of whole) yield JSON.parse(line);
     if (done) return;
   }
@@ -139,6 +143,6 @@ export function query(parameters: Record<string, string | number | null | undefi
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))
     if (value !== undefined && value !== null && value !== '') given.set(name, String(value));
-  const text = given.toString();
-  return text === '' ? '' : `?${text}`;
+  const search = given.toString();
+  return search === '' ? '' : `?${search}`;
 }

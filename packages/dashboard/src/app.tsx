@@ -5,6 +5,7 @@ import { type AroundNavHandler, Route, Router, Switch, useLocation, useSearch } 
 import { LOCATION, locationIn, withLocation } from './address.rules.js';
 import BeginPage from './begin/begin.jsx';
 import { Frame } from './frame.jsx';
+import { text } from './language/text.js';
 import { inTree } from './locations.rules.js';
 import { OverviewPage } from './overview/page.jsx';
 import { overviewQuery } from './overview/query.js';
@@ -206,9 +207,9 @@ function Pages({ session }: { session: SignedIn }) {
                 <Route path="/visitors" component={VisitorsPage} />
                 <Route path="/colleagues" component={ColleaguesPage} />
                 <Route>
-                  <Back to="/">All doors</Back>
-                  <Title note="The address may be mistyped, or the page no longer exists.">
-                    Page not found
+                  <Back to="/">{text('All doors')}</Back>
+                  <Title note={text('The address may be mistyped, or the page no longer exists.')}>
+                    {text('Page not found')}
                   </Title>
                 </Route>
               </Switch>

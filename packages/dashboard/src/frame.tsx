@@ -1,11 +1,13 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
+import { ROLE_NAMES } from './colleagues/roles.rules.js';
 import { keptDrafts } from './door/drafts.js';
 import { Unsaved } from './door/unsaved.jsx';
 import { EmergencyBanner } from './emergencies/banner.jsx';
 import { FindButton } from './find/button.jsx';
 import styles from './frame.module.css';
+import { phrase, text } from './language/text.js';
 import { useLive } from './live.js';
 import { useOverview } from './overview/query.js';
 import { incidentsOfDoors } from './overview/status.rules.js';
@@ -18,7 +20,11 @@ import { Mark } from './ui/mark.jsx';
 import { WhoseTime } from './ui/time.jsx';
 import { AlarmCount } from './ui/title.jsx';
 
-const LIVE_WORDS = { connecting: 'Connecting…', live: 'Live', lost: 'Reconnecting…' };
+const LIVE_WORDS = {
+  connecting: phrase('Connecting…'),
+  live: phrase('Live'),
+  lost: phrase('Reconnecting…'),
+};
 
 /** What stands around every page: where to go, what is looked at, and whether it is live. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -45,7 +51,7 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">
-        Skip to the page
+        {text('Skip to the page')}
       </a>
       <header className={styles.top}>
         <button
@@ -56,7 +62,7 @@ export function Frame({ children }: { children: ReactNode }) {
           onClick={() => setOpen(!isOpen)}
         >
           <Icon name="menu" />
-          <span className="only-read">Menu</span>
+          <span className="only-read">{text('Menu')}</span>
         </button>
         <Link href="/" className={styles.brand}>
           <Mark size={28} />
@@ -67,7 +73,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <NativeSelect
             className={styles.where}
             size="sm"
-            aria-label="Location"
+            aria-label={text('Location')}
             value={locationId ?? ''}
             onChange={(event) =>
               choose(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))
@@ -82,10 +88,10 @@ export function Frame({ children }: { children: ReactNode }) {
         )}
         <span className={styles.live} data-live={connection} role="status">
           <i aria-hidden="true" />
-          {LIVE_WORDS[connection]}
+          {text(LIVE_WORDS[connection])}
         </span>
       </header>
-      <nav id="places" className={styles.places} data-open={isOpen || undefined} aria-label="Pages">
+      <nav id="places" className={styles.places} data-open={isOpen || undefined} aria-label={text('Pages')}>
         <ul>
           {placesOf(me.role).map(({ path: to, name, icon }) => {
             const isHere = to === '/' ? path === '/' || path.startsWith('/doors/') : path.startsWith(to);
@@ -97,7 +103,7 @@ export function Frame({ children }: { children: ReactNode }) {
                   {to === '/alarms' && alarms > 0 && (
                     <b className={styles.count}>
                       {alarms}
-                      <span className="only-read"> not acknowledged</span>
+                      <span className="only-read"> {text('not acknowledged')}</span>
                     </b>
                   )}
                 </Link>
@@ -110,7 +116,7 @@ export function Frame({ children }: { children: ReactNode }) {
             <Icon name="person" />
             <span>
               {me.name}
-              <small>{`${me.role} · ${me.location.name}`}</small>
+              <small>{`${text(ROLE_NAMES[me.role])} · ${me.location.name}`}</small>
             </span>
           </Link>
           <WhoseTime />
@@ -120,19 +126,19 @@ export function Frame({ children }: { children: ReactNode }) {
             fullWidth
             onClick={() => (Object.keys(keptDrafts(me.id)).length > 0 ? setLeaving(true) : void signOut())}
           >
-            Sign out
+            {text('Sign out')}
           </Button>
           <small className={styles.service}>{serviceName}</small>
         </div>
       </nav>
       {isLeaving && (
         <Confirm
-          title="Sign out and lose changes?"
-          action="Sign out"
+          title={text('Sign out and lose changes?')}
+          action={text('Sign out')}
           onConfirm={() => void signOut()}
           onClose={() => setLeaving(false)}
         >
-          <p>You have unsaved changes to a schedule. Signing out discards them.</p>
+          <p>{text('You have unsaved changes to a schedule. Signing out discards them.')}</p>
         </Confirm>
       )}
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>

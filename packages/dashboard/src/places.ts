@@ -1,3 +1,4 @@
+import { phrase, text } from './language/text.js';
 import type { Role } from './types.js';
 import type { IconName } from './ui/icon.jsx';
 
@@ -12,26 +13,29 @@ export interface Place {
 }
 
 const PLACES: readonly Place[] = [
-  { path: '/', name: 'Doors', icon: 'door' },
-  { path: '/alarms', name: 'Alarms', icon: 'bell' },
-  { path: '/floor-plans', name: 'Floor plans', icon: 'plan' },
-  { path: '/calendars', name: 'Calendars', icon: 'calendar' },
-  { path: '/emergencies', name: 'Emergency', icon: 'alarm' },
-  { path: '/events', name: 'Events', icon: 'list' },
-  { path: '/people', name: 'People', icon: 'people' },
-  { path: '/keys', name: 'Keys', icon: 'key' },
-  { path: '/visitors', name: 'Visitors', icon: 'clock' },
-  { path: '/groups', name: 'Security groups', icon: 'unlock' },
-  { path: '/locations', name: 'Locations', icon: 'exit' },
-  { path: '/colleagues', name: 'Colleagues', icon: 'person', roles: ['owner', 'manager'] },
-  { path: '/api-keys', name: 'API keys', icon: 'key', roles: ['owner', 'manager'] },
-  { path: '/webhooks', name: 'Webhooks', icon: 'send' },
-  { path: '/gateways', name: 'Gateways', icon: 'gateway' },
-  { path: '/door-tests', name: 'Door tests', icon: 'check' },
-  { path: '/locking-system', name: 'Locking system', icon: 'lock', roles: ['owner', 'manager'] },
-  { path: '/outbox', name: 'Outbox', icon: 'mail', roles: ['owner'] },
-  { path: '/audit', name: 'Audit', icon: 'shield', roles: ['owner', 'manager'] },
+  { path: '/', name: phrase('Doors'), icon: 'door' },
+  { path: '/alarms', name: phrase('Alarms'), icon: 'bell' },
+  { path: '/floor-plans', name: phrase('Floor plans'), icon: 'plan' },
+  { path: '/calendars', name: phrase('Calendars'), icon: 'calendar' },
+  { path: '/emergencies', name: phrase('Emergency'), icon: 'alarm' },
+  { path: '/events', name: phrase('Events'), icon: 'list' },
+  { path: '/people', name: phrase('People'), icon: 'people' },
+  { path: '/keys', name: phrase('Keys'), icon: 'key' },
+  { path: '/visitors', name: phrase('Visitors'), icon: 'clock' },
+  { path: '/groups', name: phrase('Security groups'), icon: 'unlock' },
+  { path: '/locations', name: phrase('Locations'), icon: 'exit' },
+  { path: '/colleagues', name: phrase('Colleagues'), icon: 'person', roles: ['owner', 'manager'] },
+  { path: '/api-keys', name: phrase('API keys'), icon: 'key', roles: ['owner', 'manager'] },
+  { path: '/webhooks', name: phrase('Webhooks'), icon: 'send' },
+  { path: '/gateways', name: phrase('Gateways'), icon: 'gateway' },
+  { path: '/door-tests', name: phrase('Door tests'), icon: 'check' },
+  { path: '/locking-system', name: phrase('Locking system'), icon: 'lock', roles: ['owner', 'manager'] },
+  { path: '/outbox', name: phrase('Outbox'), icon: 'mail', roles: ['owner'] },
+  { path: '/audit', name: phrase('Audit'), icon: 'shield', roles: ['owner', 'manager'] },
 ];
 
 export const placesOf = (role: Role): readonly Place[] =>
-  PLACES.filter(({ roles }) => !roles || roles.includes(role));
+  PLACES.filter(({ roles }) => !roles || roles.includes(role)).map((place) => ({
+    ...place,
+    name: text(place.name),
+  }));

@@ -58,6 +58,12 @@ export function zoneWords(timezone: string, now: () => number, language?: string
   const day = format({ weekday: 'short', month: 'short', day: 'numeric' });
   const dayOfYear = format({ year: 'numeric', month: 'short', day: 'numeric' });
   const whole = format({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
+  const near = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  /** `Today` for 0. */
+  const heading = (days: number) => {
+    const word = near.format(days, 'day');
+    return word.charAt(0).toLocaleUpperCase(language) + word.slice(1);
+  };
   const wallAt = wallClock(timezone);
   const wall = (at: string | number) => wallAt(new Date(at).getTime());
   const date = (at: string | number) => wall(at).slice(0, 10);
@@ -75,8 +81,8 @@ export function zoneWords(timezone: string, now: () => number, language?: string
     dayOfYear,
     dateTime: (at) => `${day(at)}, ${time(at)}`,
     dayHeading(at) {
-      if (date(at) === date(now())) return 'Today';
-      return date(at) === dayBefore(date(now())) ? 'Yesterday' : dayOfYear(at);
+      if (date(at) === date(now())) return heading(0);
+      return date(at) === dayBefore(date(now())) ? heading(-1) : dayOfYear(at);
     },
     date,
     wall,

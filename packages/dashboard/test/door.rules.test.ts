@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { browserOf } from '../src/account/browser.rules.js';
 import { endOf } from '../src/door/stay-open.rules.js';
 import { piecesOf } from '../src/door/week.rules.js';
 import { beyondName, sentence, whoOf } from '../src/event-words.rules.js';
@@ -125,12 +124,5 @@ describe('filters and browsers', () => {
       since: '2026-01-07T06:00:00.000Z',
       until: null,
     });
-  });
-
-  test('are told apart by their own words', () => {
-    expect(browserOf('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36')).toBe(
-      'Chrome on Linux',
-    );
-    expect(browserOf('curl/8')).toBe('Another program');
   });
 });

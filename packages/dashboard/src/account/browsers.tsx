@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
+import { language, text } from '../language/text.js';
 import { State } from '../ui/badge.jsx';
 import { SectionHead } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
@@ -11,7 +12,7 @@ import { SendTest } from '../ui/send-test.jsx';
 import table from '../ui/table.module.css';
 import { Note } from '../ui/text.jsx';
 import { Ago } from '../ui/time.jsx';
-import { browserOf } from './browser.rules.js';
+import { browserOf } from './browser-words.js';
 import { mayBeNotified, ownFingerprint, subscribe, unsubscribe } from './push.js';
 
 /** The browsers that show the reader their alarms. */
@@ -38,37 +39,39 @@ export function OwnBrowsers() {
   return (
     <section aria-labelledby="browsers">
       <SectionHead>
-        <h2 id="browsers">Notifications in browsers</h2>
+        <h2 id="browsers">{text('Notifications in browsers')}</h2>
         {mayAdd && browsers.data && own.isSuccess && !rows.some(isThis) && (
           <Button size="xs" variant="default" loading={add.isPending} onClick={() => add.mutate(undefined)}>
-            Notify this browser
+            {text('Notify this browser')}
           </Button>
         )}
       </SectionHead>
       <Note>
         {mayAdd
-          ? 'Alarms that you are notified of are shown here too, with these pages closed as well.'
-          : 'Notifications can be switched on where these pages are opened by https, or by “localhost”.'}
+          ? text('Alarms that you are notified of appear here too, even while these pages are closed.')
+          : text('To switch notifications on, open these pages over https, or at “localhost”.')}
       </Note>
       {add.isError && <Failure error={add.error} />}
       {remove.isError && <Failure error={remove.error} />}
       <List
-        label="Browsers that are notified"
+        label={text('Browsers that are notified')}
         asked={browsers}
         rows={rows}
         keyOf={({ id }) => id}
-        heads={['Browser', 'Last notified', 'Switched on']}
+        heads={[text('Browser'), text('Last notified'), text('Switched on')]}
         hasActions
-        empty="No browser is notified."
+        empty={text('No browser is notified.')}
       >
         {(one) => (
           <>
             <td>
-              {browserOf(one.user_agent)} {isThis(one) && <State tone="good">this one</State>}
+              {browserOf(one.user_agent)} {isThis(one) && <State tone="good">{text('this one')}</State>}
               <small>{one.host}</small>
             </td>
-            <td data-label="Last notified">{one.last_sent_at ? <Ago at={one.last_sent_at} /> : 'not yet'}</td>
-            <td data-label="Switched on">
+            <td data-label={text('Last notified')}>
+              {one.last_sent_at ? <Ago at={one.last_sent_at} /> : text('not yet')}
+            </td>
+            <td data-label={text('Switched on')}>
               <Ago at={one.created_at} />
             </td>
             <td className={table.end}>
@@ -77,13 +80,16 @@ export function OwnBrowsers() {
                   name={browserOf(one.user_agent)}
                   send={() =>
                     call('POST', `/account/browsers/${one.id}/test`, {
-                      body: { language: navigator.language },
+                      body: { language },
                     })
                   }
                   keys={['browsers']}
                 />
-                <RowButton name={`Remove ${browserOf(one.user_agent)}`} onClick={() => remove.mutate(one)}>
-                  Remove
+                <RowButton
+                  name={text('Remove {name}', { name: browserOf(one.user_agent) })}
+                  onClick={() => remove.mutate(one)}
+                >
+                  {text('Remove')}
                 </RowButton>
               </span>
             </td>

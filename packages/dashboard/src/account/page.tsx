@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
 import { ROLE_WORDS } from '../colleagues/roles.rules.js';
+import { LanguageChooser } from '../language/chooser.jsx';
+import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { State } from '../ui/badge.jsx';
 import { Card, Facts, SectionHead } from '../ui/card.jsx';
@@ -11,7 +13,7 @@ import { List } from '../ui/list.jsx';
 import table from '../ui/table.module.css';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { browserOf } from './browser.rules.js';
+import { browserOf } from './browser-words.js';
 import { OwnBrowsers } from './browsers.jsx';
 import { OwnPasskeys } from './passkeys.jsx';
 import { OwnPassword } from './password.jsx';
@@ -29,38 +31,46 @@ export default function AccountPage() {
       <Card>
         <Facts
           lines={[
-            ['Role', `${me.role}: ${ROLE_WORDS[me.role]}`],
-            ['Location', `${me.location.name}, and all below it`],
-            ['Organisation', me.account.name],
+            [text('Role'), text(ROLE_WORDS[me.role])],
+            [text('Location'), text('{name}, and all below it', { name: me.location.name })],
+            [text('Organisation'), me.account.name],
           ]}
+        />
+      </Card>
+      <Card>
+        <LanguageChooser
+          size="sm"
+          label={text('Language')}
+          description={text('The pages, dates and numbers in this browser. They load again at once.')}
         />
       </Card>
       <OwnPasskeys />
       <OwnPassword />
       <OwnBrowsers />
       <SectionHead>
-        <h2>Signed in on</h2>
+        <h2>{text('Signed in on')}</h2>
       </SectionHead>
       {end.isError && <Failure error={end.error} />}
       <List
-        label="Sessions"
+        label={text('Sessions')}
         asked={sessions}
         rows={sessions.data?.data ?? []}
         keyOf={(session) => session.id}
-        heads={['Browser', 'Last used', 'Signed in']}
+        heads={[text('Browser'), text('Last used'), text('Signed in')]}
         hasActions
         empty=""
       >
         {(session) => (
           <>
             <td>
-              {browserOf(session.user_agent)} {session.is_this && <State tone="good">this one</State>}
+              {browserOf(session.user_agent)}{' '}
+              {session.is_this && <State tone="good">{text('this one')}</State>}
               <small>{session.address}</small>
             </td>
-            <td data-label="Last used">
+            <td data-label={text('Last used')}>
               <Ago at={session.last_seen_at} />
             </td>
-            <td data-label="Signed in">
+            <td data-label={text('Signed in')}>
               <Ago at={session.created_at} />
             </td>
             <td className={table.end}>
@@ -71,7 +81,7 @@ export default function AccountPage() {
                   disabled={end.isPending}
                   onClick={() => end.mutate(session.id)}
                 >
-                  Sign out there
+                  {text('Sign out there')}
                 </Button>
               )}
             </td>

@@ -8,6 +8,7 @@ import {
 } from '@simplewebauthn/browser';
 import { type AnyCall, call, RequestError } from '../api.js';
 import type { Routes } from '../generated/routes.js';
+import { phrase, text } from '../language/text.js';
 
 /** Browsers make passkeys for host names, and only over https or on this machine: never for an address in numbers. */
 export const mayUsePasskeys = (): boolean =>
@@ -36,11 +37,12 @@ export async function signInWithPasskey(): Promise<void> {
 }
 
 const WORDS: Record<string, string> = {
-  ERROR_CEREMONY_ABORTED: 'Nothing was chosen. Try again when you are ready.',
-  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'This device has a passkey for you here already.',
-  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: 'This device cannot keep passkeys.',
-  ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT:
-    'This device cannot check who holds it: set a PIN, a finger or a face first.',
+  ERROR_CEREMONY_ABORTED: phrase('Nothing was chosen. Try again when you are ready.'),
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: phrase('This device has a passkey for you here already.'),
+  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: phrase('This device cannot keep passkeys.'),
+  ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT: phrase(
+    'This device cannot check who holds it: set up a PIN, a finger or a face on it first.',
+  ),
 };
 
 /** What the browser throws is not for people. */
@@ -54,6 +56,6 @@ async function inWords<T>(ask: () => Promise<T>): Promise<T> {
       : error instanceof WebAuthnError
         ? error.code
         : 'unknown';
-    throw new RequestError(0, code, WORDS[code] ?? 'The passkey could not be used. Try again.');
+    throw new RequestError(0, code, text(WORDS[code] ?? phrase('The passkey could not be used. Try again.')));
   }
 }

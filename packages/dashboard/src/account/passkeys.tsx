@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import type { PasskeyView } from '../types.js';
 import { SectionHead } from '../ui/card.jsx';
@@ -13,7 +14,7 @@ import { RowButton } from '../ui/row-button.jsx';
 import table from '../ui/table.module.css';
 import { Note } from '../ui/text.jsx';
 import { Ago } from '../ui/time.jsx';
-import { browserOf } from './browser.rules.js';
+import { browserOf } from './browser-words.js';
 import { makePasskey, mayUsePasskeys } from './passkey.js';
 
 /** The own passkeys: several, each with a name to tell them apart. */
@@ -29,41 +30,41 @@ export function OwnPasskeys() {
   return (
     <section aria-labelledby="passkeys">
       <SectionHead>
-        <h2 id="passkeys">Passkeys</h2>
+        <h2 id="passkeys">{text('Passkeys')}</h2>
         {mayAdd && (
           <Button size="xs" onClick={() => setNew(true)}>
-            Add a passkey
+            {text('Add a passkey')}
           </Button>
         )}
       </SectionHead>
       <Note>
         {mayAdd
-          ? 'Sign in with a finger, a face or a PIN; no other site can trick a passkey out of you.'
-          : 'Passkeys can be added where these pages are opened by https and a host name, or by “localhost”.'}
+          ? text('Sign in with a finger, a face or a PIN. No other site can trick a passkey out of you.')
+          : text('To add a passkey, open these pages over https with a host name, or at “localhost”.')}
       </Note>
       <List
-        label="Your passkeys"
+        label={text('Your passkeys')}
         asked={passkeys}
         rows={passkeys.data?.data ?? []}
         keyOf={(one) => one.id}
-        heads={['Name', 'Last used', 'Added']}
+        heads={[text('Name'), text('Last used'), text('Added')]}
         hasActions
-        empty="You have none yet."
+        empty={text('You have none yet.')}
       >
         {(one) => (
           <>
             <td>{one.name}</td>
-            <td data-label="Last used">{one.last_used_at ? <Ago at={one.last_used_at} /> : '—'}</td>
-            <td data-label="Added">
+            <td data-label={text('Last used')}>{one.last_used_at ? <Ago at={one.last_used_at} /> : '—'}</td>
+            <td data-label={text('Added')}>
               <Ago at={one.created_at} />
             </td>
             <td className={table.end}>
               <span className={table.buttons}>
-                <RowButton name={`Rename ${one.name}`} onClick={() => setRenaming(one)}>
-                  Rename
+                <RowButton name={text('Rename {name}', { name: one.name })} onClick={() => setRenaming(one)}>
+                  {text('Rename')}
                 </RowButton>
-                <RowButton name={`Remove ${one.name}`} onClick={() => setRemoving(one)}>
-                  Remove
+                <RowButton name={text('Remove {name}', { name: one.name })} onClick={() => setRemoving(one)}>
+                  {text('Remove')}
                 </RowButton>
               </span>
             </td>
@@ -74,13 +75,17 @@ export function OwnPasskeys() {
       {renaming && <NameForm passkey={renaming} onClose={() => setRenaming(null)} />}
       {removing && (
         <ConfirmDelete
-          title={`Remove ${named(removing.name)}?`}
-          action="Remove"
+          title={text('Remove {name}?', { name: named(removing.name) })}
+          action={text('Remove')}
           path={`/account/passkeys/${removing.id}`}
           keys={['passkeys']}
           onClose={() => setRemoving(null)}
         >
-          <p>It signs no one in from then on. Your device may still offer it: delete it there too.</p>
+          <p>
+            {text(
+              'No one can sign in with it any more. Your device may still offer it: delete it there too.',
+            )}
+          </p>
         </ConfirmDelete>
       )}
     </section>
@@ -101,14 +106,14 @@ function NameForm({ passkey, onClose }: { passkey: PasskeyView | null; onClose()
   );
   return (
     <FormDialog
-      title={passkey ? `Rename ${named(passkey.name)}` : 'Add a passkey'}
-      action={passkey ? 'Save' : 'Go on'}
+      title={passkey ? text('Rename {name}', { name: named(passkey.name) }) : text('Add a passkey')}
+      action={passkey ? text('Save') : text('Go on')}
       change={save}
       onClose={onClose}
     >
       <TextInput
-        label="Name"
-        description="For you to tell your passkeys apart, such as “My phone”."
+        label={text('Name')}
+        description={text('By which you know it from your others, such as “My phone”.')}
         required
         maxLength={100}
         {...field(name, setName, save.fault('name') ?? save.fault('passkey'))}

@@ -1,6 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api.js';
+import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { Buttons } from '../ui/button.jsx';
 import { Card } from '../ui/card.jsx';
@@ -31,31 +32,33 @@ export function OwnPassword() {
   };
   return (
     <Card aria-labelledby="password">
-      <h2 id="password">Password</h2>
+      <h2 id="password">{text('Password')}</h2>
       <form className={styles.form} onSubmit={submit}>
         <input type="email" autoComplete="username" value={me.email} readOnly hidden />
         {me.has_password ? (
           <PasswordInput
-            label="Your password now"
+            label={text('Your password now')}
             autoComplete="current-password"
             required
             {...field(current, setCurrent, change.fault('current'))}
           />
         ) : (
-          <Note>You have no password yet.</Note>
+          <Note>{text('You have no password yet.')}</Note>
         )}
         <PasswordInput
-          label="New password"
-          description="At least 12 characters. Other browsers that are signed in as you are signed out."
+          label={text('New password')}
+          description={text(
+            'At least 12 characters. All other browsers that are signed in as you are signed out.',
+          )}
           autoComplete="new-password"
           required
           {...field(password, setPassword, change.fault('password'))}
         />
         {change.general ? <Failure error={change.general} /> : null}
         <Buttons>
-          {change.isSuccess && <span role="status">The new password is set.</span>}
+          {change.isSuccess && <span role="status">{text('The new password is set.')}</span>}
           <Button type="submit" variant="default" loading={change.isPending}>
-            {me.has_password ? 'Change the password' : 'Set a password'}
+            {me.has_password ? text('Change the password') : text('Set a password')}
           </Button>
         </Buttons>
       </form>

@@ -1,4 +1,5 @@
 import { RequestError } from '../api.js';
+import { text } from '../language/text.js';
 
 /* Notifications of this browser (Push API). */
 
@@ -27,7 +28,7 @@ const inBase64Url = (bytes: ArrayBuffer): string =>
 export async function subscribe(key: string): Promise<PushTarget> {
   if ((await Notification.requestPermission()) !== 'granted')
     throw refused(
-      'This browser shows no notifications of these pages. Allow them in its settings for this site.',
+      text('This browser shows no notifications of these pages. Allow them in its settings for this site.'),
     );
   await navigator.serviceWorker.register(WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;
@@ -39,7 +40,9 @@ export async function subscribe(key: string): Promise<PushTarget> {
     const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     return targetOf(made);
   } catch {
-    throw refused('This browser cannot reach its push service. Try again later, or in another browser.');
+    throw refused(
+      text('This browser cannot reach its push service. Try again later, or in another browser.'),
+    );
   }
 }
 

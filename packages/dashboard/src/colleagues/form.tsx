@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Colleague, Role } from '../types.js';
@@ -34,28 +35,28 @@ export function ColleagueForm({ colleague, onClose, onDone }: ColleagueFormProps
   );
   return (
     <FormDialog
-      title={colleague ? `Change ${named(colleague.name)}` : 'Invite a colleague'}
-      action={colleague ? 'Save' : 'Send the invitation'}
+      title={colleague ? text('Change {name}', { name: named(colleague.name) }) : text('Invite a colleague')}
+      action={colleague ? text('Save') : text('Send the invitation')}
       change={save}
       onClose={onClose}
     >
       {!colleague && (
         <TextInput
-          label="E-mail address"
+          label={text('E-mail address')}
           type="email"
-          description="An e-mail with a link goes there; they choose how they sign in."
+          description={text('An e-mail with a link goes there; they choose how they sign in.')}
           required
           {...field(email, setEmail, save.fault('email'))}
         />
       )}
       <NativeSelect
-        label="Role"
-        description={`A colleague who is ${role === 'owner' ? 'an owner' : `a ${role}`} ${ROLE_WORDS[role]}.`}
+        label={text('Role')}
+        description={text(ROLE_WORDS[role])}
         {...field(role, setRole, save.fault('role'))}
         data={[...rolesBelow(me.role)]}
       />
       <LocationField
-        label="At, and below"
+        label={text('At, and below')}
         value={place}
         error={save.fault('location_id')}
         onChange={setPlace}

@@ -1,9 +1,16 @@
+import { phrase } from '../language/phrase.rules.js';
 import type { Role } from '../types.js';
 
+export const ROLE_NAMES: Record<Role, string> = {
+  owner: phrase('owner'),
+  manager: phrase('manager'),
+  viewer: phrase('viewer'),
+};
+
 export const ROLE_WORDS: Record<Role, string> = {
-  owner: 'may do everything, gateways included',
-  manager: 'may open doors, and manage people, keys, API keys and webhooks',
-  viewer: 'may look, and change nothing',
+  owner: phrase('An owner may do everything, gateways included.'),
+  manager: phrase('A manager may open doors, and manage people, keys, API keys and webhooks.'),
+  viewer: phrase('A viewer may look, and change nothing.'),
 };
 
 /** From the least to the most. */

@@ -7,5 +7,4 @@ export const SAID_BY_THE_SERVICE = [
   phrase('This link leads nowhere.'),
   phrase('This link was used already.'),
   phrase('This link has run out: ask for another.'),
-  phrase('The service does not answer. Check the connection and try again.'),
 ];

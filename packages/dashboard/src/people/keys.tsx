@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { browserOf } from '../account/browser.rules.js';
+import { browserOf } from '../account/browser-words.js';
 import { type AnyCall, call } from '../api.js';
 import { now } from '../clock.js';
 import { phrase, rich, text } from '../language/text.js';

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { browserOf } from '../account/browser.rules.js';
+import { browserOf } from '../account/browser-words.js';
 import { call } from '../api.js';
 import { text } from '../language/text.js';
 import { useHere } from '../session.js';

@@ -1,4 +1,5 @@
 import { Alert, Button } from '@mantine/core';
+import { text } from '../language/text.js';
 import styles from './failure.module.css';
 import { Title } from './title.jsx';
 
@@ -6,11 +7,15 @@ import { Title } from './title.jsx';
 export function Broken() {
   return (
     <>
-      <Title>This page could not be shown</Title>
+      <Title>{text('This page could not be shown')}</Title>
       <Alert color="red" role="alert" className={styles.failure}>
-        <p>The network may have been away for a moment, or the service was upgraded since you opened it.</p>
+        <p>
+          {text(
+            'The network may have failed for a moment, or the service was upgraded since you opened the page.',
+          )}
+        </p>
         <Button size="xs" variant="default" onClick={() => window.location.reload()}>
-          Load it anew
+          {text('Reload')}
         </Button>
       </Alert>
     </>

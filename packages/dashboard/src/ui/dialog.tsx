@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { text } from '../language/text.js';
 import { Buttons } from './button.jsx';
 import styles from './dialog.module.css';
 import { Note, SecretText } from './text.jsx';
@@ -58,7 +59,7 @@ export function Confirm({ title, children, action, isBusy = false, onConfirm, on
       <div className={styles.words}>{children}</div>
       <Buttons>
         <Button variant="default" onClick={onClose}>
-          Keep
+          {text('Cancel')}
         </Button>
         <Button color="red" loading={isBusy} onClick={onConfirm}>
           {action}
@@ -75,25 +76,25 @@ export function Secret({ label, value, onClose }: { label: string; value: string
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
-      setSaid('Copied.');
+      setSaid(text('Copied.'));
     } catch {
       // Browsers copy by themselves over https alone.
       if (shown.current) getSelection()?.selectAllChildren(shown.current);
-      setSaid('This browser does not copy here by itself: it is marked now, copy it with the keyboard.');
+      setSaid(text('This browser cannot copy it by itself. It is selected now: copy it with the keyboard.'));
     }
   };
   return (
     <Dialog title={label} onClose={onClose} isSticky>
-      <p>Copy it now: it is shown this once and never again.</p>
+      <p>{text('Copy it now: it is shown only this once.')}</p>
       <SecretText ref={shown} aria-label={label}>
         {value}
       </SecretText>
       <Note role="status">{said}</Note>
       <Buttons>
         <Button variant="default" onClick={() => void copy()}>
-          Copy
+          {text('Copy')}
         </Button>
-        <Button onClick={onClose}>I have it</Button>
+        <Button onClick={onClose}>{text('I have it')}</Button>
       </Buttons>
     </Dialog>
   );

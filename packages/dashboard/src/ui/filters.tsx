@@ -1,3 +1,4 @@
+import { locale, text } from '../language/text.js';
 import styles from './filters.module.css';
 import { styled } from './styled.js';
 
@@ -19,7 +20,7 @@ export function Filters<T extends string>({
 }) {
   return (
     <FilterBar>
-      <legend className="only-read">Show only</legend>
+      <legend className="only-read">{text('Show only')}</legend>
       {choices
         .filter((one) => one.count > 0 || one.value === value)
         .map((one) => (
@@ -32,7 +33,7 @@ export function Filters<T extends string>({
           >
             <i aria-hidden="true" />
             {one.words}
-            <b>{one.count.toLocaleString()}</b>
+            <b>{one.count.toLocaleString(locale)}</b>
           </button>
         ))}
     </FilterBar>

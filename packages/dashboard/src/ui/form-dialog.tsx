@@ -1,5 +1,6 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
+import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { Buttons } from './button.jsx';
 import { Dialog } from './dialog.jsx';
@@ -31,7 +32,7 @@ export function FormDialog({ title, action, change, isReady = true, onClose, chi
         {change.general ? <Failure error={change.general} /> : null}
         <Buttons>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {text('Cancel')}
           </Button>
           <Button type="submit" loading={change.isPending} disabled={!isReady}>
             {action}
@@ -50,7 +51,7 @@ interface LocationFieldProps {
 }
 
 /** One of the locations that the person may act for; nothing where there is but one. */
-export function LocationField({ label = 'Location', value, error, onChange }: LocationFieldProps) {
+export function LocationField({ label = text('Location'), value, error, onChange }: LocationFieldProps) {
   const { locations } = useHere();
   if (locations.length < 2) return null;
   return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { text } from '../language/text.js';
 import { Failure } from './failure.jsx';
 import { More } from './more.jsx';
 import { Nothing } from './nothing.jsx';
@@ -41,7 +42,7 @@ export function Table<T>({ label, rows, keyOf, heads, hasActions, children }: Ta
             ))}
             {hasActions && (
               <th scope="col">
-                <span className="only-read">Actions</span>
+                <span className="only-read">{text('Actions')}</span>
               </th>
             )}
           </tr>

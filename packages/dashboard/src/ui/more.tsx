@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type AnyCall, call, query } from '../api.js';
 import type { Routes } from '../generated/routes.js';
+import { text } from '../language/text.js';
 import styles from './more.module.css';
 
 interface Page<Row> {
@@ -46,7 +47,7 @@ export function More({
   return (
     <div className={styles.more}>
       <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-        Show more
+        {text('Show more')}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { text } from '../language/text.js';
 import { Failure } from './failure.jsx';
 import { useChange } from './form.js';
 import { RowButton } from './row-button.jsx';
@@ -14,7 +15,7 @@ interface SendTestProps {
 }
 
 /** Sends a test, and says what was answered. */
-export function SendTest({ name, label = 'Send a test', send, keys = [] }: SendTestProps) {
+export function SendTest({ name, label = text('Send a test'), send, keys = [] }: SendTestProps) {
   const test = useChange(send, keys);
   return (
     <>
@@ -22,7 +23,9 @@ export function SendTest({ name, label = 'Send a test', send, keys = [] }: SendT
         {label}
       </RowButton>
       {test.isError && <Failure error={test.error} />}
-      <Outcome>{test.data ? `${test.data.ok ? 'Sent' : 'Not sent'}. ${test.data.answer}.` : ''}</Outcome>
+      <Outcome>
+        {test.data ? `${test.data.ok ? text('Sent.') : text('Not sent.')} ${test.data.answer}.` : ''}
+      </Outcome>
     </>
   );
 }

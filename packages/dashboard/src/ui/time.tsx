@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { now, useNow } from '../clock.js';
+import { phrase, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { ago } from '../words.js';
 import { cityOf, WHOSE, type Whose, type ZoneWords, zoneOf } from '../zone.rules.js';
@@ -80,7 +81,7 @@ export function AtTime({ words, at }: { words: ZoneWords; at: string }) {
 /** The tooltip: the exact time with its time zone. */
 const exactly = (words: ZoneWords, at: string): string => `${words.exactly(at)}, ${words.timezone}`;
 
-const NAMES: Record<Whose, string> = { site: 'Site time', mine: `My time (${cityOf(OWN_ZONE)})` };
+const NAMES: Record<Whose, string> = { site: phrase('Site time'), mine: phrase('My time ({city})') };
 
 /** Chooses the clock that all pages show. */
 export function WhoseTime() {
@@ -88,13 +89,13 @@ export function WhoseTime() {
   return (
     <NativeSelect
       size="xs"
-      label="Times shown"
+      label={text('Times shown')}
       value={whose}
       onChange={(event) => choose(event.currentTarget.value as Whose)}
     >
       {WHOSE.map((one) => (
         <option key={one} value={one}>
-          {NAMES[one]}
+          {text(NAMES[one], { city: cityOf(OWN_ZONE) })}
         </option>
       ))}
     </NativeSelect>
@@ -111,20 +112,21 @@ export function ZoneNote({ locationId }: { locationId?: number }) {
   const words = useWords(locationId);
   const { timezone } = words;
   const until = me.generated_until;
-  const made = until && `The past of this demo, up to ${words.moment(until)}, was generated. `;
+  const made =
+    until && text('The past of this demo, up to {time}, was generated.', { time: words.moment(until) });
   if (locations.every((one) => one.timezone === OWN_ZONE)) return made ? <Note>{made}</Note> : null;
   const isMine = whose === 'mine';
   const isOfMany = locationId === undefined && new Set(locations.map((one) => one.timezone)).size > 1;
   return (
     <Note>
-      {made}
+      {made}{' '}
       {isMine
-        ? `Times are in your own time zone, ${OWN_ZONE}. `
+        ? text('Times are in your own time zone, {timezone}.', { timezone: OWN_ZONE })
         : isOfMany
-          ? `Times are local to each place; where no place is named, in ${timezone}. `
-          : `Times are in the time zone of the site, ${timezone}. `}
+          ? text('Times are local to each place; where no place is named, in {timezone}.', { timezone })
+          : text('Times are in the time zone of the site, {timezone}.', { timezone })}{' '}
       <LinkButton onClick={() => choose(isMine ? 'site' : 'mine')}>
-        {isMine ? 'Show site time' : 'Show my time'}
+        {isMine ? text('Show site time') : text('Show my time')}
       </LinkButton>
     </Note>
   );

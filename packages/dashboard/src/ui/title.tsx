@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react';
+import { text } from '../language/text.js';
 import { Note } from './text.jsx';
 import styles from './title.module.css';
 
@@ -17,7 +18,7 @@ export function Title({
 }) {
   const alarms = useContext(AlarmCount);
   useEffect(() => {
-    document.title = `${alarms > 0 ? `(${alarms}) ` : ''}${children} · Doors`;
+    document.title = `${alarms > 0 ? `(${alarms}) ` : ''}${children} · ${text('Doors')}`;
   }, [children, alarms]);
   return (
     <div className={styles.title}>

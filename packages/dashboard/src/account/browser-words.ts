@@ -1,3 +1,5 @@
+import { text } from '../language/text.js';
+
 const BROWSERS: [RegExp, string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -17,7 +19,7 @@ const SYSTEMS: [RegExp, string][] = [
 export function browserOf(userAgent: string): string {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = find(BROWSERS);
-  if (!browser) return 'Another program';
+  if (!browser) return text('Another program');
   const system = find(SYSTEMS);
-  return system ? `${browser} on ${system}` : browser;
+  return system ? text('{browser} on {system}', { browser, system }) : browser;
 }
