@@ -3,7 +3,7 @@ import { audit, LOOKS, OWNER, picture, settled, signedIn, stage } from './browse
 
 const { service, browser } = await stage();
 
-test('keys are shown by what they want, and get another end', async () => {
+test('keys are shown by what they want, and get a new end', async () => {
   const { page, faults, close } = await signedIn(browser, service, OWNER);
   await page.getByRole('link', { name: 'Keys', exact: true }).click();
   await page.getByRole('button', { name: /^Ended/ }).click();
@@ -11,12 +11,12 @@ test('keys are shown by what they want, and get another end', async () => {
   await row.waitFor();
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
   await page.waitForURL(/show=ended/);
-  await row.getByRole('button', { name: /^Another end/ }).click();
+  await row.getByRole('button', { name: /^Change the end/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'a week' }).click();
   await dialog.getByText(/^Opens until /).waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('“Last summer” has another end.').waitFor();
+  await page.getByText('“Last summer” has a new end.').waitFor();
   await page.getByRole('button', { name: /^Ending soon/ }).click();
   await page.getByRole('row', { name: /Lab analyst/ }).waitFor();
   await picture(page, 'keys');

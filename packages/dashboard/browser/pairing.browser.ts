@@ -50,7 +50,7 @@ describe('pairing a gateway', () => {
       expect(await form.getByLabel('Door number').inputValue()).toBe('1');
       await form.getByLabel('Place').fill('Behind the house');
       await form.getByRole('button', { name: 'Add the door' }).click();
-      await page.getByText('Shed door is a door now.').waitFor();
+      await page.getByText('Shed door is added.').waitFor();
       expect(await page.getByRole('button', { name: 'Add Shed door' }).count()).toBe(0);
       await page.getByRole('link', { name: 'Shed door' }).click();
       await page.getByText('Wired, reads closed').waitFor({ timeout: 30_000 });

@@ -17,7 +17,7 @@ async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'textbo
 }
 
 describe('setting up', () => {
-  test('a location, a door on it, a group for it, and their ends, each with what follows', async () => {
+  test('a location, a door on it, a group for it, and their removal, each with what follows', async () => {
     const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.getByRole('link', { name: 'Locations' }).click();
     await page.getByRole('button', { name: 'Add a location' }).click();
@@ -36,7 +36,7 @@ describe('setting up', () => {
     await dialog(page).getByText('is Main entrance already; move that door first').waitFor();
     await dialog(page).getByLabel('Door number').fill('9');
     await dialog(page).getByRole('button', { name: 'Add the door' }).click();
-    await page.getByText('Annex door is a door now.').waitFor();
+    await page.getByText('Annex door is added.').waitFor();
     await page.getByRole('link', { name: 'Annex door' }).click();
 
     await page.getByRole('button', { name: 'Change this door' }).click();
@@ -63,36 +63,36 @@ describe('setting up', () => {
     await dialog(page).getByLabel('Annex door').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
-    await dialog(page).getByText('0 keys open 1 more door at once.').waitFor();
+    await dialog(page).getByText('0 keys will open 1 more door at once.').waitFor();
     await tabTo(page, 'Save');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: '1 door' }).waitFor();
 
     await page.goto('/locations');
-    await page.getByRole('button', { name: 'End Annex' }).click();
-    await dialog(page).getByText('It can be ended once nothing is there.').waitFor();
+    await page.getByRole('button', { name: 'Remove Annex' }).click();
+    await dialog(page).getByText('It can be removed once it is empty.').waitFor();
     await dialog(page).getByText('1 door', { exact: true }).waitFor();
     await dialog(page).getByRole('button', { name: 'Close' }).click();
 
     await page.goto('/');
     await page.getByRole('link', { name: /Annex door/ }).click();
-    await page.getByRole('button', { name: 'End this door' }).click();
-    await dialog(page).getByText('It leaves 1 security group; 0 keys no longer open it.').waitFor();
-    await dialog(page).getByRole('button', { name: 'End the door' }).click();
+    await page.getByRole('button', { name: 'Remove this door' }).click();
+    await dialog(page).getByText('It leaves 1 security group; 0 keys will no longer open it.').waitFor();
+    await dialog(page).getByRole('button', { name: 'Remove the door' }).click();
     await page.getByRole('heading', { name: 'Doors', level: 1 }).waitFor();
 
     await page.goto('/locations');
-    await page.getByRole('button', { name: 'End Annex' }).click();
-    await dialog(page).getByText('Annex is no place any more').waitFor();
-    await dialog(page).getByRole('button', { name: 'End the location' }).click();
+    await page.getByRole('button', { name: 'Remove Annex' }).click();
+    await dialog(page).getByText('Annex is removed from all lists').waitFor();
+    await dialog(page).getByRole('button', { name: 'Remove the location' }).click();
     await dialog(page).waitFor({ state: 'detached' });
     expect(await page.getByText('Annex').count()).toBe(0);
 
     await page.goto('/groups');
     await page.getByRole('link', { name: 'Annex people' }).click();
-    await page.getByRole('button', { name: 'End', exact: true }).click();
-    await dialog(page).getByText('Annex people opens nothing any more.').waitFor();
-    await dialog(page).getByRole('button', { name: 'End the group' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await dialog(page).getByText('Annex people will no longer open anything.').waitFor();
+    await dialog(page).getByRole('button', { name: 'Remove the group' }).click();
     await page.getByRole('heading', { name: 'Security groups', level: 1 }).waitFor();
     expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
     await close();
@@ -101,7 +101,7 @@ describe('setting up', () => {
   test('who can open a door, and what a person can open, now and at a moment', async () => {
     const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.goto(`/doors/${locks.archive}`);
-    await page.getByRole('link', { name: /^(See .* keys?, now|Who could at another)/ }).click();
+    await page.getByRole('link', { name: /^See (.* keys?, now|who can) / }).click();
     await page
       .getByRole('row', { name: /Facility desk/ })
       .getByText('Yes')
@@ -119,7 +119,7 @@ describe('setting up', () => {
     await page.getByRole('link', { name: 'Facility desk' }).click();
     await page.getByRole('heading', { name: 'What this person can open' }).waitFor();
     await page.getByText(/^4 doors, /).waitFor();
-    await page.getByRole('textbox', { name: 'At', exact: true }).fill('2020-01-01T12:00');
+    await page.getByRole('textbox', { name: 'Date and time', exact: true }).fill('2020-01-01T12:00');
     await page.getByText(/^0 doors, /).waitFor();
     expect(faults).toEqual([]);
     await close();
@@ -142,7 +142,7 @@ describe.each(LOOKS)('in %s at %d × %d', (colorScheme, width, height) => {
     await look('locations');
     await page.getByRole('button', { name: 'Change Laboratory' }).click();
     await dialog(page).getByLabel('Below').selectOption({ label: 'Plant' });
-    await dialog(page).getByText('Laboratory goes below Plant').waitFor();
+    await dialog(page).getByText('Laboratory moves below Plant').waitFor();
     await look('location-move');
     await page.keyboard.press('Escape');
     await page.goto('/groups');
@@ -150,7 +150,7 @@ describe.each(LOOKS)('in %s at %d × %d', (colorScheme, width, height) => {
     await page.getByRole('link', { name: 'IT', exact: true }).click();
     await page.getByRole('heading', { name: '4 doors' }).waitFor();
     await look('group');
-    await page.getByRole('button', { name: 'End', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await look('group-end');
     await page.goto(`/doors/${locks.main}/access`);
     await page.getByRole('row', { name: /Front desk/ }).waitFor();
@@ -161,7 +161,7 @@ describe.each(LOOKS)('in %s at %d × %d', (colorScheme, width, height) => {
     await page.goto(`/doors/${locks.side}`);
     await page.getByRole('button', { name: 'Change this door' }).click();
     await dialog(page).getByLabel('Location').selectOption(String(locations.lab));
-    await dialog(page).getByText('Side door is at Laboratory from then on').waitFor();
+    await dialog(page).getByText('Side door moves to Laboratory').waitFor();
     await look('door-change');
     expect(found).toEqual([]);
     expect(faults).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { countWords, pathOf, usualEnd } from '../src/visitors/visit.rules.js';
+import { countsOf, pathOf, usualEnd } from '../src/visitors/visit.rules.js';
 
 const UTC = (at: number) => new Date(at).toISOString().slice(11, 16);
 
@@ -23,6 +23,6 @@ describe('the form of a visit', () => {
 
   test('counts who is expected, who came, and who is gone', () => {
     const visitors = [{ state: 'came' }, { state: 'came' }, { state: 'ended' }] as const;
-    expect(countWords(visitors)).toBe('0 expected, 2 came, 1 ended');
+    expect(countsOf(visitors)).toEqual({ expected: 0, came: 2, ended: 1 });
   });
 });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { call } from '../api.js';
 import { now } from '../clock.js';
+import { text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import { ValidityField } from '../people/validity.jsx';
 import { FROM_NOW, validityOf } from '../people/validity.rules.js';
@@ -29,12 +30,12 @@ export function Extend({ keyOf: key, onClose, onDone }: ExtendProps) {
       return call('PATCH', `/keys/${key.id}`, { body: { expires_at } });
     },
     ['keys'],
-    () => onDone(`“${key.name}” has another end.`),
+    () => onDone(text('“{name}” has a new end.', { name: key.name })),
   );
   return (
     <FormDialog
-      title={`Another end for “${named(key.name)}”`}
-      action="Save"
+      title={text('New end for “{name}”', { name: named(key.name) })}
+      action={text('Save')}
       change={change}
       isReady={isReady}
       onClose={onClose}

@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
 import { type AnyCall, call } from '../api.js';
 import { now } from '../clock.js';
+import { phrase, rich, text } from '../language/text.js';
 import { type Step, stepsFor } from '../people/key-steps.js';
 import { useHere } from '../session.js';
 import type { ReviewedKey } from '../types.js';
@@ -26,10 +27,10 @@ import { Extend } from './extend.jsx';
 import { mayExtend, meaningOf, SHOWN, SHOWN_WORDS, stateOf } from './words.rules.js';
 
 const SORTS = [
-  { value: 'newest', label: 'newest first' },
-  { value: 'person', label: 'by person' },
-  { value: 'end', label: 'by end' },
-  { value: 'used', label: 'unused longest first' },
+  { value: 'newest', label: phrase('newest first') },
+  { value: 'person', label: phrase('by person') },
+  { value: 'end', label: phrase('by end') },
+  { value: 'used', label: phrase('unused longest first') },
 ] as const;
 const SORT_VALUES = SORTS.map(({ value }) => value);
 const MAX_SEARCH = 200;
@@ -67,13 +68,23 @@ export default function KeysPage() {
   );
   return (
     <>
-      <Title note={counts.data ? `${counts.data.all.toLocaleString()} given in all` : ' '}>Keys</Title>
+      <Title
+        note={
+          counts.data
+            ? text('{count, plural, one {# key given in all} other {# keys given in all}}', {
+                count: counts.data.all,
+              })
+            : ' '
+        }
+      >
+        {text('Keys')}
+      </Title>
       <Tools>
         <TextInput
           type="search"
           className={filters.search}
-          aria-label="Search keys by their name or their person"
-          placeholder="Name of the key or person"
+          aria-label={text('Search keys by their name or their person')}
+          placeholder={text('Name of the key or person')}
           leftSection={<Icon name="search" size={18} />}
           maxLength={MAX_SEARCH}
           value={search.value}
@@ -81,15 +92,15 @@ export default function KeysPage() {
           onBlur={search.keep}
         />
         <NativeSelect
-          aria-label="Sort keys"
-          data={[...SORTS]}
+          aria-label={text('Sort keys')}
+          data={SORTS.map(({ value, label }) => ({ value, label: text(label) }))}
           value={sort ?? 'newest'}
           onChange={(event) => setSort(SORT_VALUES.find((one) => one === event.currentTarget.value) ?? null)}
         />
         <Filters
           choices={SHOWN.map((value) => ({
             value,
-            words: SHOWN_WORDS[value],
+            words: text(SHOWN_WORDS[value]),
             count: counts.data?.[value] ?? 0,
           }))}
           value={show}
@@ -98,16 +109,20 @@ export default function KeysPage() {
       </Tools>
       {act.isError && !asking && <Failure error={act.error} />}
       <Outcome>{said}</Outcome>
-      <Note role="status">{meaningOf(show, counts.data)}</Note>
+      <Note role="status">
+        {text(meaningOf(show), {
+          days: (show === 'unused' ? counts.data?.unused_after_days : counts.data?.ending_within_days) ?? '…',
+        })}
+      </Note>
       <List
-        label="Table of keys"
+        label={text('Table of keys')}
         asked={pages}
         rows={pages.rows}
         keyOf={({ id }) => id}
-        heads={['Person', 'Key', 'State', 'Valid', 'Last used']}
+        heads={[text('Person'), text('Key'), text('State'), text('Valid'), text('Last used')]}
         hasActions={mayWrite}
         empty={
-          asked || show ? 'No key matches.' : 'No key was given here yet. Give one on the page of a person.'
+          asked || show ? text('No keys found.') : text('No keys yet. Give one on the page of a person.')
         }
       >
         {(key) => {
@@ -118,37 +133,40 @@ export default function KeysPage() {
                 {key.person ? (
                   <Link href={`/people/${key.person.id}`}>{key.person.name}</Link>
                 ) : (
-                  'Erased person'
+                  text('Erased person')
                 )}
                 <small>{key.location.name}</small>
               </td>
-              <td data-label="Key">
+              <td data-label={text('Key')}>
                 {key.name}
                 <small>{key.security_groups.join(', ')}</small>
               </td>
               <td>
-                <State tone={state.tone}>{state.words}</State>
+                <State tone={state.tone}>{text(state.words)}</State>
               </td>
-              <td data-label="Valid">
-                from <Planned at={key.starts_at} locationId={key.location.id} />
+              <td data-label={text('Valid')}>
+                {rich('from {time}', {
+                  time: <Planned key="from" at={key.starts_at} locationId={key.location.id} />,
+                })}
                 <small>
-                  {key.expires_at ? (
-                    <>
-                      until <Planned at={key.expires_at} locationId={key.location.id} />
-                    </>
-                  ) : (
-                    'without an end'
-                  )}
+                  {key.expires_at
+                    ? rich('until {time}', {
+                        time: <Planned key="until" at={key.expires_at} locationId={key.location.id} />,
+                      })
+                    : text('without an end')}
                 </small>
               </td>
-              <td data-label="Last used">
-                {key.used_at ? <Ago at={key.used_at} locationId={key.location.id} /> : 'never'}
+              <td data-label={text('Last used')}>
+                {key.used_at ? <Ago at={key.used_at} locationId={key.location.id} /> : text('never')}
               </td>
               {mayWrite && (
                 <td className={`${table.end} ${table.wraps}`}>
                   {mayExtend(key) && (
-                    <RowButton name={`Another end: ${key.name}`} onClick={() => setExtending(key)}>
-                      Another end
+                    <RowButton
+                      name={`${text('Change the end')}: ${key.name}`}
+                      onClick={() => setExtending(key)}
+                    >
+                      {text('Change the end')}
                     </RowButton>
                   )}
                   {stepsFor(key, NO_MARKS)

@@ -1,3 +1,4 @@
+import { text } from '../language/text.js';
 import { Back } from '../ui/back.jsx';
 import { One } from '../ui/one.jsx';
 import { Callout } from '../ui/text.jsx';
@@ -10,22 +11,29 @@ export default function DoorAccessPage({ id }: { id: number }) {
   const words = useWords();
   return (
     <One
-      title="Who can open this door"
+      title={text('Who can open this door')}
       of={['door', id]}
       path={`/doors/${id}`}
-      gone="This door does not exist, or it is outside your location."
-      back={<Back to={`/doors/${id}`}>The door</Back>}
+      gone={text('This door does not exist, or it is outside your location.')}
+      back={<Back to={`/doors/${id}`}>{text('The door')}</Back>}
     >
       {(door) => (
         <>
           <Title note={[door.place, door.location.name].filter(Boolean).join(' · ')}>
-            {`Who can open ${door.name}`}
+            {text('Who can open {name}', { name: door.name })}
           </Title>
-          <Holders of="doors" id={id} title="People with a key">
+          <Holders of="doors" id={id} title={text('People with a key')}>
             {({ held_by_schedule: held }) =>
               held && (
                 <Callout>
-                  {`By its schedule the door stands open then${held.first_person_in ? ', once the first person has come in' : ''}${held.until ? `, until ${words.moment(held.until)}` : ''}: everyone can come in.`}
+                  {text(
+                    'The schedule holds the door open then{first, select, yes {, once the first person has come in} other {}}{hasEnd, select, yes {, until {end}} other {}}: everyone can come in.',
+                    {
+                      first: held.first_person_in ? 'yes' : 'no',
+                      hasEnd: held.until ? 'yes' : 'no',
+                      end: held.until ? words.moment(held.until) : '',
+                    },
+                  )}
                 </Callout>
               )
             }

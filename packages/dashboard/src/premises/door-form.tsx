@@ -2,13 +2,14 @@ import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, query } from '../api.js';
+import { text } from '../language/text.js';
 import { inOrder, named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import { field, useChange } from '../ui/form.js';
 import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
 import { Note } from '../ui/text.jsx';
+import { movesDoor } from './consequence-words.js';
 import { Consequences } from './consequences.jsx';
-import { movesDoor } from './consequences.rules.js';
 import styles from './premises.module.css';
 import type { DoorSetUp } from './types.js';
 
@@ -67,16 +68,16 @@ export function DoorForm({ door, from, onClose, onDone }: DoorFormProps) {
   );
   return (
     <FormDialog
-      title={door ? `Change ${named(door.name)}` : 'Add a door'}
-      action={door ? 'Save' : 'Add the door'}
+      title={door ? text('Change {name}', { name: named(door.name) }) : text('Add a door')}
+      action={door ? text('Save') : text('Add the door')}
       change={save}
       isReady={!isRemote || (gatewayId !== '' && number !== '')}
       onClose={onClose}
     >
-      <TextInput label="Name" required {...field(name, setName, save.fault('name'))} />
+      <TextInput label={text('Name')} required {...field(name, setName, save.fault('name'))} />
       <TextInput
-        label="Place"
-        description="Where people find it, as Ground floor."
+        label={text('Place')}
+        description={text('Where people find it, such as Ground floor.')}
         {...field(place, setPlace, save.fault('place'))}
       />
       <LocationField value={locationId} error={save.fault('location_id')} onChange={setLocation} />
@@ -84,16 +85,16 @@ export function DoorForm({ door, from, onClose, onDone }: DoorFormProps) {
         <>
           <div className={styles.pair}>
             <NativeSelect
-              label="Gateway"
+              label={text('Gateway')}
               required
               {...field(gatewayId, setGateway, save.fault('gateway_id'))}
               data={[
-                ...(gatewayId === '' ? [{ value: '', label: 'Choose…' }] : []),
+                ...(gatewayId === '' ? [{ value: '', label: text('Choose…') }] : []),
                 ...all.map(({ id, name: label }) => ({ value: id, label })),
               ]}
             />
             <NumberInput
-              label="Door number"
+              label={text('Door number')}
               required
               min={1}
               max={65_535}
@@ -105,7 +106,7 @@ export function DoorForm({ door, from, onClose, onDone }: DoorFormProps) {
           </div>
           <div className={styles.pair}>
             <NumberInput
-              label="Strike time, seconds"
+              label={text('Strike time, seconds')}
               min={1}
               max={10}
               value={strike}
@@ -113,7 +114,7 @@ export function DoorForm({ door, from, onClose, onDone }: DoorFormProps) {
               onChange={setStrike}
             />
             <NumberInput
-              label="Left open after, seconds"
+              label={text('Left open after, seconds')}
               min={1}
               max={86_400}
               allowDecimal={false}
@@ -129,15 +130,22 @@ export function DoorForm({ door, from, onClose, onDone }: DoorFormProps) {
         <Consequences of={movesDoor(preview.data && isMoved ? preview.data : door, { isRewired, to })} />
       )}
       {door && door.of_site_file.length > 0 && (
-        <Note>{`The site file keeps for itself: ${door.of_site_file.join(', ')}. Change these there too, or they come back.`}</Note>
+        <Note>
+          {text('The site file owns: {fields}. Change these there too, or they come back.', {
+            fields: door.of_site_file.join(', '),
+          })}
+        </Note>
       )}
     </FormDialog>
   );
 }
 
 function detectionWords({ wired }: DoorSetUp): string {
-  if (!wired.contact) return 'Forced and left open are not detected: the gateway reports no door contact.';
+  if (!wired.contact)
+    return text('Forced open and left open are not detected: the gateway reports no door contact.');
   if (!wired.exit_button)
-    return 'Left open is detected. Forced open is not: the gateway reports no exit button, so that every way out would be an alarm.';
-  return 'Forced open and left open are detected: a door contact and an exit button are wired.';
+    return text(
+      'Left open is detected. Forced open is not: the gateway reports no exit button, so that every way out would be an alarm.',
+    );
+  return text('Forced open and left open are detected: a door contact and an exit button are wired.');
 }

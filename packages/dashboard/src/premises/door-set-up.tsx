@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../api.js';
+import { text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import { asLeft } from '../ui/address.js';
@@ -12,11 +13,11 @@ import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { Outcome } from '../ui/text.jsx';
+import { endsDoor } from './consequence-words.js';
 import { Consequences } from './consequences.jsx';
-import { endsDoor } from './consequences.rules.js';
 import { DoorForm } from './door-form.jsx';
 
-/** How a door is set up, and its end. */
+/** How a door is set up, and its removal. */
 export function DoorSetUpCard({ id }: { id: number }) {
   const { mayWrite } = useHere();
   const [, go] = useLocation();
@@ -34,15 +35,15 @@ export function DoorSetUpCard({ id }: { id: number }) {
   );
   return (
     <Card>
-      <h2>Set-up</h2>
+      <h2>{text('Set-up')}</h2>
       {setUp.isError && <Failure error={setUp.error} again={() => void setUp.refetch()} />}
       {setUp.data && (
         <Row>
           <Button variant="default" onClick={() => setOpen('change')}>
-            Change this door
+            {text('Change this door')}
           </Button>
           <Button variant="default" onClick={() => setOpen('end')}>
-            End this door
+            {text('Remove this door')}
           </Button>
         </Row>
       )}
@@ -53,14 +54,14 @@ export function DoorSetUpCard({ id }: { id: number }) {
           onClose={() => setOpen(null)}
           onDone={() => {
             setOpen(null);
-            setSaid('Saved.');
+            setSaid(text('Saved.'));
           }}
         />
       )}
       {open === 'end' && setUp.data && (
         <Confirm
-          title={`End ${named(setUp.data.name)}?`}
-          action="End the door"
+          title={text('Remove {name}?', { name: named(setUp.data.name) })}
+          action={text('Remove the door')}
           isBusy={end.isPending}
           onClose={() => setOpen(null)}
           onConfirm={() => end.mutate(undefined)}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { GatewayDetails } from '../gateways/types.js';
+import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { Card } from '../ui/card.jsx';
 import { RowButton } from '../ui/row-button.jsx';
@@ -19,12 +20,14 @@ export function GatewayDoors({ gateway }: { gateway: GatewayDetails }) {
   const mayAdd = mayWrite && gateway.revoked_at === null;
   return (
     <Card>
-      <h2>Doors</h2>
+      <h2>{text('Doors')}</h2>
       {gateway.doors.length === 0 && reported.length === 0 && (
         <Note>
           {mayAdd
-            ? 'No door belongs to it yet. What it reports when it is paired stands here; a door can be added by its number too.'
-            : 'No door belongs to it yet.'}
+            ? text(
+                'No doors yet. Those that it reports when it is paired stand here; a door can be added by its number too.',
+              )
+            : text('No doors yet.')}
         </Note>
       )}
       <ul className={styles.list}>
@@ -32,25 +35,27 @@ export function GatewayDoors({ gateway }: { gateway: GatewayDetails }) {
           <li key={door.id}>
             <span>
               <Link href={`/doors/${door.id}`}>{door.name}</Link>
-              <small>{`door ${door.door}`}</small>
+              <small>{text('door {number}', { number: door.door })}</small>
             </span>
           </li>
         ))}
       </ul>
       {reported.length > 0 && (
         <>
-          <h3>Reported by the gateway</h3>
-          <Note>Its own list of doors. Give each the name and the place that people know it by.</Note>
+          <h3>{text('Reported by the gateway')}</h3>
+          <Note>
+            {text('Its own list of doors. Give each the name and the place that people know it by.')}
+          </Note>
           <ul className={styles.list}>
             {reported.map(({ door, name }) => (
               <li key={door}>
                 <span>
                   {name}
-                  <small>{`door ${door}`}</small>
+                  <small>{text('door {number}', { number: door })}</small>
                 </span>
                 {mayAdd && (
-                  <RowButton name={`Add ${name}`} onClick={() => setAdding({ name, door })}>
-                    Add
+                  <RowButton name={text('Add {name}', { name })} onClick={() => setAdding({ name, door })}>
+                    {text('Add')}
                   </RowButton>
                 )}
               </li>
@@ -61,7 +66,7 @@ export function GatewayDoors({ gateway }: { gateway: GatewayDetails }) {
       <Outcome>{said}</Outcome>
       {mayAdd && (
         <Button variant="default" onClick={() => setAdding({ name: '', door: null })}>
-          Add a door
+          {text('Add a door')}
         </Button>
       )}
       {adding && (
@@ -71,7 +76,7 @@ export function GatewayDoors({ gateway }: { gateway: GatewayDetails }) {
           onClose={() => setAdding(null)}
           onDone={(name) => {
             setAdding(null);
-            setSaid(`${name} is a door now. The gateway reports it within a minute and a half.`);
+            setSaid(text('{name} is added. The gateway reports it within a minute and a half.', { name }));
           }}
         />
       )}

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call } from '../api.js';
+import { text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import { DoorChoices } from '../overview/door-choices.jsx';
 import { useHere } from '../session.js';
@@ -15,9 +16,8 @@ import { FormDialog } from '../ui/form-dialog.jsx';
 import { One } from '../ui/one.jsx';
 import { Note } from '../ui/text.jsx';
 import { Title } from '../ui/title.jsx';
-import { plural } from '../words.js';
+import { endsGroup, givesDoors, takesDoors } from './consequence-words.js';
 import { Consequences } from './consequences.jsx';
-import { endsGroup, givesDoors, takesDoors } from './consequences.rules.js';
 import { Holders } from './holders.jsx';
 import styles from './premises.module.css';
 import type { GroupDetails } from './types.js';
@@ -25,11 +25,11 @@ import type { GroupDetails } from './types.js';
 export default function GroupPage({ id }: { id: number }) {
   return (
     <One
-      title="Security group"
+      title={text('Security group')}
       of={['group', id]}
       path={`/groups/${id}`}
-      gone="This group does not exist, or it is outside your location."
-      back={<Back to="/groups">All security groups</Back>}
+      gone={text('This group does not exist, or it is outside your location.')}
+      back={<Back to="/groups">{text('All security groups')}</Back>}
     >
       {(data) => <Whole group={data} />}
     </One>
@@ -57,25 +57,27 @@ function Whole({ group }: { group: GroupDetails }) {
             <>
               {!group.directory && (
                 <Button variant="default" onClick={() => setOpen('rename')}>
-                  Rename
+                  {text('Rename')}
                 </Button>
               )}
               {!group.directory && (
                 <Button variant="default" onClick={() => setOpen('end')}>
-                  End
+                  {text('Remove')}
                 </Button>
               )}
-              <Button onClick={() => setOpen('doors')}>Choose doors</Button>
+              <Button onClick={() => setOpen('doors')}>{text('Choose doors')}</Button>
             </>
           )
         }
       >
         {group.name}
       </Title>
-      {group.directory && <Note>A directory says who is in this group, and what its name is.</Note>}
+      {group.directory && (
+        <Note>{text('The name and the members of this group come from a directory.')}</Note>
+      )}
       <Card>
-        <h2>{plural(group.door_list.length, 'door')}</h2>
-        {group.door_list.length === 0 && <Note>Its keys open nothing yet: choose doors.</Note>}
+        <h2>{text('{count, plural, one {# door} other {# doors}}', { count: group.door_list.length })}</h2>
+        {group.door_list.length === 0 && <Note>{text('Its keys open nothing yet: choose doors.')}</Note>}
         <ul className={styles.list}>
           {group.door_list.map((door) => (
             <li key={door.id}>
@@ -87,13 +89,13 @@ function Whole({ group }: { group: GroupDetails }) {
           ))}
         </ul>
       </Card>
-      <Holders of="groups" id={group.id} title="People" />
+      <Holders of="groups" id={group.id} title={text('People')} />
       {open === 'rename' && <Rename group={group} onClose={close} />}
       {open === 'doors' && <ChooseDoors group={group} onClose={close} />}
       {open === 'end' && (
         <Confirm
-          title={`End ${named(group.name)}?`}
-          action="End the group"
+          title={text('Remove {name}?', { name: named(group.name) })}
+          action={text('Remove the group')}
           isBusy={end.isPending}
           onClose={close}
           onConfirm={() => end.mutate(undefined)}
@@ -110,8 +112,13 @@ function Rename({ group, onClose }: { group: GroupDetails; onClose(): void }) {
   const [name, setName] = useState(group.name);
   const save = useChange(() => call('PATCH', `/groups/${group.id}`, { body: { name } }), READ_AGAIN, onClose);
   return (
-    <FormDialog title={`Rename ${named(group.name)}`} action="Save" change={save} onClose={onClose}>
-      <TextInput label="Name" required {...field(name, setName, save.fault('name'))} />
+    <FormDialog
+      title={text('Rename {name}', { name: named(group.name) })}
+      action={text('Save')}
+      change={save}
+      onClose={onClose}
+    >
+      <TextInput label={text('Name')} required {...field(name, setName, save.fault('name'))} />
     </FormDialog>
   );
 }
@@ -128,8 +135,8 @@ function ChooseDoors({ group, onClose }: { group: GroupDetails; onClose(): void 
   );
   return (
     <FormDialog
-      title={`Doors of ${named(group.name)}`}
-      action="Save"
+      title={text('Doors of {name}', { name: named(group.name) })}
+      action={text('Save')}
       change={save}
       isReady={add_doors.length + remove_doors.length > 0}
       onClose={onClose}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call, query } from '../api.js';
+import { text } from '../language/text.js';
 import { inOrder } from '../names.rules.js';
 import { useHere } from '../session.js';
 import { State } from '../ui/badge.jsx';
@@ -27,41 +28,41 @@ export default function GroupsPage() {
   return (
     <>
       <Title
-        note="A key opens the doors of its security groups."
-        actions={mayWrite && <Button onClick={() => setAdding(true)}>Add a group</Button>}
+        note={text('A key opens the doors of its security groups.')}
+        actions={mayWrite && <Button onClick={() => setAdding(true)}>{text('Add a group')}</Button>}
       >
-        Security groups
+        {text('Security groups')}
       </Title>
       <TextInput
         type="search"
-        label="Find a group"
-        placeholder="Part of its name or code"
+        label={text('Find a group')}
+        placeholder={text('Part of its name or code')}
         autoComplete="off"
         {...field(typed, setTyped)}
       />
       <List
-        label="Security groups"
+        label={text('Security groups')}
         asked={groups}
         rows={inOrder(groups.data?.data ?? [])}
         keyOf={(one) => one.id}
-        heads={['Name', 'Code', 'Location', 'Doors']}
-        empty={search ? 'No group matches.' : 'There are no security groups yet.'}
+        heads={[text('Name'), text('Code'), text('Location'), text('Doors')]}
+        empty={search ? text('No groups found.') : text('No security groups yet.')}
       >
         {(one) => (
           <>
             <td>
               <Link href={`/groups/${one.id}`}>{one.name}</Link>{' '}
-              {one.directory && <State tone="quiet">directory</State>}
+              {one.directory && <State tone="quiet">{text('directory')}</State>}
             </td>
-            <td data-label="Code">
+            <td data-label={text('Code')}>
               <code>{one.code}</code>
             </td>
-            <td data-label="Location">{one.location.name}</td>
-            <td data-label="Doors">{one.doors}</td>
+            <td data-label={text('Location')}>{one.location.name}</td>
+            <td data-label={text('Doors')}>{one.doors}</td>
           </>
         )}
       </List>
-      {groups.data?.has_more && <Note>There are more: type a part of the name or code.</Note>}
+      {groups.data?.has_more && <Note>{text('There are more: type a part of the name or code.')}</Note>}
       {isAdding && <GroupForm onClose={() => setAdding(false)} onDone={(id) => go(`/groups/${id}`)} />}
     </>
   );
@@ -78,11 +79,16 @@ function GroupForm({ onClose, onDone }: { onClose(): void; onDone(id: number): v
     ({ id }) => onDone(id),
   );
   return (
-    <FormDialog title="Add a security group" action="Add the group" change={add} onClose={onClose}>
-      <TextInput label="Name" required {...field(name, setName, add.fault('name'))} />
+    <FormDialog
+      title={text('Add a security group')}
+      action={text('Add the group')}
+      change={add}
+      onClose={onClose}
+    >
+      <TextInput label={text('Name')} required {...field(name, setName, add.fault('name'))} />
       <TextInput
-        label="Code"
-        description="What programs call it, as STAFF. It stays as it is."
+        label={text('Code')}
+        description={text('What programs call it, such as STAFF. It cannot be changed later.')}
         required
         {...field(code, setCode, add.fault('code'))}
       />

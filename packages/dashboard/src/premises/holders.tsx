@@ -3,15 +3,19 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { call, query } from '../api.js';
+import { phrase, text } from '../language/text.js';
 import { SectionHead } from '../ui/card.jsx';
 import { field } from '../ui/form.js';
 import { List } from '../ui/list.jsx';
 import { Note } from '../ui/text.jsx';
 import { useWords } from '../ui/time.jsx';
-import { plural } from '../words.js';
-import { instantOf, whyWords } from './access.rules.js';
+import { instantOf, whyWords } from './access.js';
 import styles from './premises.module.css';
 import type { DoorAccess } from './types.js';
+
+export const AS_NOW = phrase(
+  'Groups and doors are those of now; the chosen moment counts for the times of the keys.',
+);
 
 interface HoldersProps {
   of: 'doors' | 'groups';
@@ -30,10 +34,10 @@ export function Holders({ of, id, title, children }: HoldersProps) {
   const asked = useInfiniteQuery({
     queryKey: ['access', of, id, at, all],
     queryFn: ({ signal, pageParam }) => {
-      const text = query({ at, all: all ? 'true' : null, before: pageParam });
+      const asks = query({ at, all: all ? 'true' : null, before: pageParam });
       return of === 'doors'
-        ? call('GET', `/doors/${id}/access${text}`, { signal })
-        : call('GET', `/groups/${id}/access${text}`, { signal });
+        ? call('GET', `/doors/${id}/access${asks}`, { signal })
+        : call('GET', `/groups/${id}/access${asks}`, { signal });
     },
     initialPageParam: null as number | null,
     getNextPageParam: ({ next_before }) => next_before,
@@ -50,19 +54,33 @@ export function Holders({ of, id, title, children }: HoldersProps) {
       <div className={styles.asked}>
         <TextInput
           type="datetime-local"
-          label="At"
-          description="Now, where it is empty; by this browser's clock."
+          label={text('Date and time')}
+          description={text('By the clock of this browser. Empty: now.')}
           {...field(typed, setTyped)}
         />
         <Checkbox
-          label="Also keys that do not open then"
+          label={text('Also keys that do not open then')}
           checked={all}
           onChange={(event) => setAll(event.currentTarget.checked)}
         />
       </div>
       {first && (
         <Note role="status">
-          {`${first.has_more_than_counted ? `More than ${first.count} keys` : plural(first.count, 'key')}${all ? '' : ' open'}, ${words.moment(String(first.at))}. Groups and doors are as they are now; what counts at the moment are the times of the keys.`}
+          {text(
+            all
+              ? phrase(
+                  'All keys, {time}: {more, select, yes {more than {count, number}} other {{count, number}}}.',
+                )
+              : phrase(
+                  'Keys that open, {time}: {more, select, yes {more than {count, number}} other {{count, number}}}.',
+                ),
+            {
+              time: words.moment(String(first.at)),
+              more: first.has_more_than_counted ? 'yes' : 'no',
+              count: first.count,
+            },
+          )}{' '}
+          {text(AS_NOW)}
         </Note>
       )}
       {first && children?.(first as DoorAccess)}
@@ -71,8 +89,8 @@ export function Holders({ of, id, title, children }: HoldersProps) {
         asked={asked}
         rows={pages.flatMap(({ keys }) => keys)}
         keyOf={(key) => key.id}
-        heads={['Person', ...groups.map(({ name }) => name), 'Key and why']}
-        empty={at === null ? 'No key opens now.' : 'No key opens then.'}
+        heads={[text('Person'), ...groups.map(({ name }) => name), text('Key and why')]}
+        empty={at === null ? text('No key opens now.') : text('No key opens then.')}
       >
         {(key) => (
           <>
@@ -80,7 +98,7 @@ export function Holders({ of, id, title, children }: HoldersProps) {
               {key.person ? (
                 <Link href={`/people/${key.person.id}`}>{key.person.name}</Link>
               ) : (
-                'Erased person'
+                text('Erased person')
               )}
               {key.person?.email && <small>{key.person.email}</small>}
             </td>
@@ -89,7 +107,7 @@ export function Holders({ of, id, title, children }: HoldersProps) {
                 <Cell isIn={key.groups.includes(group.id)} opens={key.verdict === 'opens'} />
               </td>
             ))}
-            <td data-label="Key and why">
+            <td data-label={text('Key and why')}>
               {key.name}
               <small>{whyWords(key, words.moment)}</small>
             </td>
@@ -102,5 +120,5 @@ export function Holders({ of, id, title, children }: HoldersProps) {
 
 export function Cell({ isIn, opens }: { isIn: boolean; opens: boolean }) {
   if (!isIn) return <span className={styles.no}>—</span>;
-  return <span className={opens ? styles.yes : styles.no}>{opens ? 'Yes' : 'Not then'}</span>;
+  return <span className={opens ? styles.yes : styles.no}>{opens ? text('Yes') : text('Not then')}</span>;
 }

@@ -2,6 +2,7 @@ import { Autocomplete, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, query } from '../api.js';
+import { text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Location } from '../types.js';
@@ -10,8 +11,8 @@ import { Failure } from '../ui/failure.jsx';
 import { field, useChange } from '../ui/form.js';
 import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
 import { Note } from '../ui/text.jsx';
+import { changesZone, endsLocation, keepsLocation, movesLocation } from './consequence-words.js';
 import { Consequences } from './consequences.jsx';
-import { changesZone, endsLocation, keepsLocation, movesLocation } from './consequences.rules.js';
 
 const READ_AGAIN = ['locations', 'location', 'session', 'overview'];
 
@@ -55,18 +56,23 @@ export function LocationForm({ location, onClose, onDone }: LocationFormProps) {
   const to = locations.find(({ id }) => id === parent)?.name ?? '';
   return (
     <FormDialog
-      title={location ? `Change ${named(location.name)}` : 'Add a location'}
-      action={location ? 'Save' : 'Add the location'}
+      title={location ? text('Change {name}', { name: named(location.name) }) : text('Add a location')}
+      action={location ? text('Save') : text('Add the location')}
       change={save}
       onClose={onClose}
     >
-      <TextInput label="Name" required {...field(name, setName, save.fault('name'))} />
+      <TextInput label={text('Name')} required {...field(name, setName, save.fault('name'))} />
       {(location === null || location.parent_id !== null) && (
-        <LocationField label="Below" value={parent} error={save.fault('parent_id')} onChange={setParent} />
+        <LocationField
+          label={text('Below')}
+          value={parent}
+          error={save.fault('parent_id')}
+          onChange={setParent}
+        />
       )}
       <Autocomplete
-        label="Time zone"
-        description="Schedules of the doors there follow it."
+        label={text('Time zone')}
+        description={text('Schedules follow it.')}
         required
         limit={20}
         data={Intl.supportedValuesOf('timeZone')}
@@ -75,7 +81,7 @@ export function LocationForm({ location, onClose, onDone }: LocationFormProps) {
         error={save.fault('timezone')}
         onChange={setZone}
       />
-      <TextInput label="Address" {...field(address, setAddress, save.fault('address'))} />
+      <TextInput label={text('Address')} {...field(address, setAddress, save.fault('address'))} />
       {preview.data && (
         <Consequences
           of={[
@@ -88,7 +94,7 @@ export function LocationForm({ location, onClose, onDone }: LocationFormProps) {
   );
 }
 
-/** Says what is in the way of an end, or what follows from it. */
+/** Says what is in the way of a removal, or what follows from it. */
 export function EndLocation({ location, onClose }: { location: Location; onClose(): void }) {
   const setUp = useQuery({
     queryKey: ['location', location.id, null],
@@ -104,8 +110,8 @@ export function EndLocation({ location, onClose }: { location: Location; onClose
   const isFree = setUp.data !== undefined && rest.length === 0;
   return (
     <Confirm
-      title={`End ${named(location.name)}?`}
-      action={isFree ? 'End the location' : 'Close'}
+      title={text('Remove {name}?', { name: named(location.name) })}
+      action={isFree ? text('Remove the location') : text('Close')}
       isBusy={end.isPending}
       onClose={onClose}
       onConfirm={isFree ? () => end.mutate(undefined) : onClose}
@@ -113,7 +119,7 @@ export function EndLocation({ location, onClose }: { location: Location; onClose
       {setUp.isError && <Failure error={setUp.error} />}
       {rest.length > 0 && (
         <>
-          <Note>It can be ended once nothing is there. Move or end first:</Note>
+          <Note>{text('It can be removed once it is empty. Move or remove first:')}</Note>
           <Consequences of={rest} />
         </>
       )}

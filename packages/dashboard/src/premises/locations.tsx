@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type CSSProperties, useState } from 'react';
+import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { Location } from '../types.js';
 import { Table } from '../ui/list.jsx';
@@ -19,21 +20,25 @@ export default function LocationsPage() {
   return (
     <>
       <Title
-        note="Buildings, floors and departments. Colleagues, API keys and webhooks reach a location and all below it."
+        note={text(
+          'Buildings, floors and departments. Colleagues, API keys and webhooks reach a location and all below it.',
+        )}
         actions={
           mayWrite && (
-            <Button onClick={() => setOpen({ what: 'form', location: null })}>Add a location</Button>
+            <Button onClick={() => setOpen({ what: 'form', location: null })}>
+              {text('Add a location')}
+            </Button>
           )
         }
       >
-        Locations
+        {text('Locations')}
       </Title>
       <Outcome>{said}</Outcome>
       <Table
-        label="Locations"
+        label={text('Locations')}
         rows={locations}
         keyOf={(one) => one.id}
-        heads={['Name', 'Time zone', 'Address', 'Doors']}
+        heads={[text('Name'), text('Time zone'), text('Address'), text('Doors')]}
         hasActions={mayWrite}
       >
         {(one) => (
@@ -43,24 +48,24 @@ export default function LocationsPage() {
                 {one.name}
               </span>
             </td>
-            <td data-label="Time zone">{one.timezone}</td>
-            <td data-label="Address">{one.address || '—'}</td>
-            <td data-label="Doors, with those below">{one.lock_count}</td>
+            <td data-label={text('Time zone')}>{one.timezone}</td>
+            <td data-label={text('Address')}>{one.address || '—'}</td>
+            <td data-label={text('Doors, with those below')}>{one.lock_count}</td>
             {mayWrite && (
               <td className={table.end}>
                 <span className={table.buttons}>
                   <RowButton
-                    name={`Change ${one.name}`}
+                    name={text('Change {name}', { name: one.name })}
                     onClick={() => setOpen({ what: 'form', location: one })}
                   >
-                    Change
+                    {text('Change')}
                   </RowButton>
                   {one.depth > 0 && (
                     <RowButton
-                      name={`End ${one.name}`}
+                      name={text('Remove {name}', { name: one.name })}
                       onClick={() => setOpen({ what: 'end', location: one })}
                     >
-                      End
+                      {text('Remove')}
                     </RowButton>
                   )}
                 </span>
@@ -74,7 +79,7 @@ export default function LocationsPage() {
           location={open.location}
           onClose={close}
           onDone={(name) => {
-            setSaid(open.location ? `${name} is saved.` : `${name} is added.`);
+            setSaid(open.location ? text('{name} is saved.', { name }) : text('{name} is added.', { name }));
             close();
           }}
         />

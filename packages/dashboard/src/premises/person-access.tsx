@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call, query } from '../api.js';
+import { text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import { SectionHead } from '../ui/card.jsx';
 import { field } from '../ui/form.js';
 import { List } from '../ui/list.jsx';
 import { Note } from '../ui/text.jsx';
 import { useWords } from '../ui/time.jsx';
-import { plural } from '../words.js';
-import { instantOf, whyWords } from './access.rules.js';
-import { Cell } from './holders.jsx';
+import { instantOf, whyWords } from './access.js';
+import { AS_NOW, Cell } from './holders.jsx';
 import styles from './premises.module.css';
 
 /** What a person can open: doors against groups, and the keys that say so. */
@@ -30,19 +30,23 @@ export function PersonAccess({ id }: { id: string }) {
   return (
     <>
       <SectionHead>
-        <h2>What this person can open</h2>
+        <h2>{text('What this person can open')}</h2>
       </SectionHead>
       <div className={styles.asked}>
         <TextInput
           type="datetime-local"
-          label="At"
-          description="Now, where it is empty; by this browser's clock."
+          label={text('Date and time')}
+          description={text('By the clock of this browser. Empty: now.')}
           {...field(typed, setTyped)}
         />
       </div>
       {asked.data && (
         <Note role="status">
-          {`${plural(open.length, 'door')}, ${words.moment(String(asked.data.at))}. Groups and doors are as they are now; what counts at the moment are the times of the keys.`}
+          {text('{count, plural, one {# door} other {# doors}}, {time}.', {
+            count: open.length,
+            time: words.moment(String(asked.data.at)),
+          })}{' '}
+          {text(AS_NOW)}
         </Note>
       )}
       <ul className={`${styles.consequences} ${styles.keys}`}>
@@ -56,12 +60,12 @@ export function PersonAccess({ id }: { id: string }) {
         ))}
       </ul>
       <List
-        label="What this person can open"
+        label={text('What this person can open')}
         asked={asked}
         rows={doors}
         keyOf={(door) => door.id}
-        heads={['Door', ...groups.map(({ name }) => name)]}
-        empty="No key, or keys without a door."
+        heads={[text('Door'), ...groups.map(({ name }) => name)]}
+        empty={text('No doors: there is no key, or its groups are empty.')}
       >
         {(door) => (
           <>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { call } from '../api.js';
+import { text } from '../language/text.js';
 import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Note } from '../ui/text.jsx';
-import { plural } from '../words.js';
 import styles from './premises.module.css';
 
 const NAMED = 5;
@@ -25,10 +25,10 @@ export function WhoCanOpen({ id }: { id: number }) {
   const names = [...holders].slice(0, NAMED);
   return (
     <Card aria-labelledby="who-can-open">
-      <h2 id="who-can-open">Who can open this door?</h2>
+      <h2 id="who-can-open">{text('Who can open this door?')}</h2>
       {asked.isError && <Failure error={asked.error} again={() => void asked.refetch()} />}
-      {held && <Note>Everyone, while its schedule holds it open.</Note>}
-      {asked.isSuccess && count === 0 && <Note>No key opens it now.</Note>}
+      {held && <Note>{text('Everyone, while its schedule holds it open.')}</Note>}
+      {asked.isSuccess && count === 0 && <Note>{text('No key opens it now.')}</Note>}
       <ul className={styles.named}>
         {names.map(([person, name]) => (
           <li key={person}>
@@ -39,8 +39,11 @@ export function WhoCanOpen({ id }: { id: number }) {
       <p>
         <Link href={`/doors/${id}/access`}>
           {count > 0
-            ? `See ${isMore ? `more than ${count} keys` : plural(count, 'key')}, now or at a moment`
-            : 'Who could at another moment'}
+            ? text(
+                'See {more, select, yes {more than {count, number} keys} other {{count, plural, one {# key} other {# keys}}}}, now or at another time',
+                { more: isMore ? 'yes' : 'no', count },
+              )
+            : text('See who can at another time')}
         </Link>
       </p>
     </Card>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { now } from '../clock.js';
+import { text } from '../language/text.js';
 import { GroupField } from '../people/group-field.jsx';
 import { useHere } from '../session.js';
 import { LinkButton } from '../ui/button.jsx';
@@ -13,6 +14,8 @@ import { instantIn } from '../zone.rules.js';
 import { wordsOf } from '../zone-words.js';
 import styles from './form.module.css';
 import { CHANNELS, type Channel, usualEnd } from './visit.rules.js';
+
+const NUMBER = '+358401234567';
 
 interface VisitorFormProps {
   onClose(): void;
@@ -61,22 +64,27 @@ export function VisitorForm({ onClose, onDone }: VisitorFormProps) {
   const isChoosing = chosen !== null || (last.isSuccess && usual.length === 0);
   return (
     <FormDialog
-      title="New visitor"
-      action={channel === 'shown' ? 'Show the QR code' : 'Send'}
+      title={text('New visitor')}
+      action={channel === 'shown' ? text('Show the QR code') : text('Send')}
       change={give}
       isReady={name.trim() !== '' && codes.length > 0 && !Number.isNaN(at)}
       onClose={onClose}
     >
-      <TextInput label="Name" required autoComplete="off" {...field(name, setName, give.fault('name'))} />
       <TextInput
-        label="Until"
-        description={`By the clock in ${timezone}.`}
+        label={text('Name')}
+        required
+        autoComplete="off"
+        {...field(name, setName, give.fault('name'))}
+      />
+      <TextInput
+        label={text('Until')}
+        description={text('In the time zone {timezone}.', { timezone })}
         type="datetime-local"
         required
         {...field(until, setUntil, give.fault('until'))}
       />
       <Radio.Group
-        label="How the key gets to the phone"
+        label={text('How the key gets to the phone')}
         value={channel}
         className={styles.channels}
         onChange={(value) => {
@@ -85,12 +93,12 @@ export function VisitorForm({ onClose, onDone }: VisitorFormProps) {
         }}
       >
         {CHANNELS.map(({ value, label }) => (
-          <Radio key={value} value={value} label={label} />
+          <Radio key={value} value={value} label={text(label)} />
         ))}
       </Radio.Group>
       {channel === 'email' && (
         <TextInput
-          label="E-mail address"
+          label={text('E-mail address')}
           type="email"
           required
           autoComplete="off"
@@ -99,9 +107,9 @@ export function VisitorForm({ onClose, onDone }: VisitorFormProps) {
       )}
       {channel === 'sms' && (
         <TextInput
-          label="Phone"
+          label={text('Phone')}
           type="tel"
-          placeholder="+358401234567"
+          placeholder={NUMBER}
           required
           autoComplete="off"
           {...field(contact, setContact, give.fault('phone') ?? give.fault('channel'))}
@@ -126,8 +134,8 @@ export function VisitorForm({ onClose, onDone }: VisitorFormProps) {
         </>
       ) : (
         <Note className={styles.doors}>
-          {`Opens the doors of ${codes.join(', ')}, as for the last visitor. `}
-          <LinkButton onClick={() => setChosen(usual)}>Other doors</LinkButton>
+          {text('Opens the doors of {groups}, as for the last visitor.', { groups: codes.join(', ') })}{' '}
+          <LinkButton onClick={() => setChosen(usual)}>{text('Other doors')}</LinkButton>
         </Note>
       )}
     </FormDialog>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { call, query } from '../api.js';
+import { phrase, rich, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { Visitor, VisitorLink } from '../types.js';
 import { setInAddress } from '../ui/address.js';
@@ -18,7 +19,7 @@ import { Title } from '../ui/title.jsx';
 import { VisitorForm } from './form.jsx';
 import styles from './page.module.css';
 import { QrDialog } from './qr.jsx';
-import { countWords, STATE_TONES, STATE_WORDS } from './visit.rules.js';
+import { countsOf, STATE_TONES, STATE_WORDS } from './visit.rules.js';
 
 const EVERY_MS = 30_000;
 
@@ -53,72 +54,84 @@ export default function VisitorsPage() {
   return (
     <>
       <Title
-        note="Keys with an end. They end by themselves."
-        actions={mayWrite && <Button onClick={() => setNew(true)}>New visitor</Button>}
+        note={text('Keys that end by themselves.')}
+        actions={mayWrite && <Button onClick={() => setNew(true)}>{text('New visitor')}</Button>}
       >
-        Visitors
+        {text('Visitors')}
       </Title>
       <div className={styles.tools}>
         <TextInput
           type="date"
-          label="Day"
+          label={text('Day')}
           value={day || (visitors.data?.day ?? '')}
           onChange={(event) => setInAddress('day', event.currentTarget.value)}
         />
-        <p role="status">{visitors.isSuccess && rows.length > 0 && countWords(rows)}</p>
+        <p role="status">
+          {visitors.isSuccess &&
+            rows.length > 0 &&
+            text('{expected, number} expected, {came, number} came, {ended, number} ended', countsOf(rows))}
+        </p>
       </div>
       <Note role="status">{said}</Note>
       {failed && <Failure error={failed} />}
       <List
-        label="Visitors"
+        label={text('Visitors')}
         asked={visitors}
         rows={rows}
         keyOf={(one) => one.id}
-        heads={['Visitor', 'State', 'Until', 'Given by']}
+        heads={[text('Visitor'), text('State'), text('Until'), text('Given by')]}
         hasActions={mayWrite}
-        empty={day ? 'There were no visitors on this day.' : 'No visitors today.'}
+        empty={day ? text('No visitors on this day.') : text('No visitors today.')}
       >
         {(one) => (
           <>
             <td>
-              {one.person_id === null ? 'Erased' : <Link href={`/people/${one.person_id}`}>{one.name}</Link>}
+              {one.person_id === null ? (
+                text('Erased person')
+              ) : (
+                <Link href={`/people/${one.person_id}`}>{one.name}</Link>
+              )}
               <small>{[one.groups.join(', '), one.location.name].filter(Boolean).join(' · ')}</small>
             </td>
-            <td data-label="State">
-              <State tone={STATE_TONES[one.state]}>{STATE_WORDS[one.state]}</State>
+            <td data-label={text('State')}>
+              <State tone={STATE_TONES[one.state]}>{text(STATE_WORDS[one.state])}</State>
               {one.came_at && (
                 <small>
-                  {one.state === 'ended' ? 'came ' : ''}
-                  <At at={one.came_at} locationId={one.location.id} />
+                  {rich(one.state === 'ended' ? phrase('came {time}') : '{time}', {
+                    time: <At key="came" at={one.came_at} locationId={one.location.id} />,
+                  })}
                 </small>
               )}
-              {one.state === 'ended' && !one.came_at && <small>did not come</small>}
+              {one.state === 'ended' && !one.came_at && <small>{text('did not come')}</small>}
             </td>
-            <td data-label="Until">
+            <td data-label={text('Until')}>
               <Planned at={one.ended_at ?? one.until} locationId={one.location.id} />
             </td>
-            <td data-label="Given by">{one.host}</td>
+            <td data-label={text('Given by')}>{one.host}</td>
             {mayWrite && (
               <td className={table.end}>
                 <span className={table.buttons}>
                   {one.is_pending && (
                     <RowButton
-                      name={`QR code of ${one.name}`}
+                      name={text('QR code of {name}', { name: one.name })}
                       disabled={show.isPending}
                       onClick={() => show.mutate(one)}
                     >
-                      QR code
+                      {text('QR code')}
                     </RowButton>
                   )}
                   {one.state !== 'ended' && (
                     <RowButton
-                      name={`End now: the visit of ${one.name}`}
+                      name={text('End now: the visit of {name}', { name: one.name })}
                       disabled={end.isPending}
                       onClick={() =>
-                        end.mutate(one, { onSuccess: () => setSaid(`The visit of ${one.name} has ended.`) })
+                        end.mutate(one, {
+                          onSuccess: () =>
+                            setSaid(text('The visit of {name} has ended.', { name: one.name })),
+                        })
                       }
                     >
-                      End now
+                      {text('End now')}
                     </RowButton>
                   )}
                 </span>
@@ -127,14 +140,14 @@ export default function VisitorsPage() {
           </>
         )}
       </List>
-      {visitors.data?.has_more && <Note>There are more: choose a location to see fewer.</Note>}
+      {visitors.data?.has_more && <Note>{text('There are more: choose a location to see fewer.')}</Note>}
       <ZoneNote />
       {isNew && (
         <VisitorForm
           onClose={() => setNew(false)}
           onDone={({ id, person, link }) => {
             setNew(false);
-            setSaid(`${person.name} has a key.`);
+            setSaid(text('{name} has a key.', { name: person.name }));
             if (link) setShown({ id, name: person.name, link });
           }}
         />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { encode } from 'uqr';
+import { text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import type { VisitorLink } from '../types.js';
 import { Buttons } from '../ui/button.jsx';
@@ -21,21 +22,25 @@ export function QrDialog({ name, link, onClose }: QrDialogProps) {
   // The quiet zone that the standard asks for.
   const { data, size } = encode(link.url, { ecc: 'M', border: 4 });
   return (
-    <Dialog title={`For ${named(name)}'s phone`} onClose={onClose}>
+    <Dialog title={text('For the phone of {name}', { name: named(name) })} onClose={onClose}>
       <div className={styles.code}>
         <svg
           viewBox={`0 0 ${size} ${size}`}
           role="img"
-          aria-label="QR code of the setup link"
+          aria-label={text('QR code of the setup link')}
           shapeRendering="crispEdges"
         >
           <path d={pathOf(data)} />
         </svg>
-        <p>Scan this with the camera of the phone that will open the doors.</p>
-        <Note>{`It works once, until ${words.moment(link.expires_at)}. Do not photograph it for others.`}</Note>
+        <p>{text('Scan this with the camera of the phone that will open the doors.')}</p>
+        <Note>
+          {text('It works once, until {time}. Do not photograph it for others.', {
+            time: words.moment(link.expires_at),
+          })}
+        </Note>
       </div>
       <Buttons>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{text('Done')}</Button>
       </Buttons>
     </Dialog>
   );

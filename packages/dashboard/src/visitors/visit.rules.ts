@@ -1,13 +1,14 @@
 import type { Tone } from '../event-words.rules.js';
+import { phrase } from '../language/phrase.rules.js';
 import type { Visitor } from '../types.js';
 import { dateIn } from '../zone.rules.js';
 
 /* Visits in words, and what the form offers. */
 
 export const STATE_WORDS: Record<Visitor['state'], string> = {
-  expected: 'Expected',
-  came: 'Came',
-  ended: 'Ended',
+  expected: phrase('Expected'),
+  came: phrase('Came'),
+  ended: phrase('Ended'),
 };
 
 export const STATE_TONES: Record<Visitor['state'], Tone> = {
@@ -17,9 +18,9 @@ export const STATE_TONES: Record<Visitor['state'], Tone> = {
 };
 
 export const CHANNELS = [
-  { value: 'shown', label: 'QR code here' },
-  { value: 'email', label: 'E-mail' },
-  { value: 'sms', label: 'SMS' },
+  { value: 'shown', label: phrase('QR code here') },
+  { value: 'email', label: phrase('E-mail') },
+  { value: 'sms', label: phrase('SMS') },
 ] as const;
 export type Channel = (typeof CHANNELS)[number]['value'];
 
@@ -38,7 +39,7 @@ export function usualEnd(timezone: string, now: number, clockAt: (at: number) =>
 export const pathOf = (modules: readonly (readonly boolean[])[]): string =>
   modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
 
-export function countWords(visitors: readonly Pick<Visitor, 'state'>[]): string {
+export function countsOf(visitors: readonly Pick<Visitor, 'state'>[]) {
   const count = (state: Visitor['state']) => visitors.filter((one) => one.state === state).length;
-  return `${count('expected')} expected, ${count('came')} came, ${count('ended')} ended`;
+  return { expected: count('expected'), came: count('came'), ended: count('ended') };
 }

@@ -6,7 +6,7 @@ import {
   keepsLocation,
   movesDoor,
   takesDoors,
-} from '../src/premises/consequences.rules.js';
+} from '../src/premises/consequence-words.js';
 import type { DoorSetUp, GroupDetails, LocationSetUp } from '../src/premises/types.js';
 
 const door: DoorSetUp = {
@@ -25,11 +25,11 @@ const door: DoorSetUp = {
   of_site_file: [],
 };
 
-describe('what is said before a door is moved or ended', () => {
+describe('what is said before a door is moved or removed', () => {
   test('names what is lost, what stays, and counts both', () => {
     expect(endsDoor(door)).toEqual([
-      'Side door is no door any more: it leaves all lists, and its number at the gateway is free for another door.',
-      'It leaves 2 security groups; 12 keys no longer open it.',
+      'Side door is removed from all lists, and its number at the gateway is free for another door.',
+      'It leaves 2 security groups; 12 keys will no longer open it.',
       'Its schedule ends, and a hold with it.',
       '1 API key can no longer control it.',
       'Its past stays: events, commands and door tests. It cannot be brought back; another door can be added.',
@@ -46,34 +46,34 @@ describe('what is said before a door is moved or ended', () => {
       webhooks_gained: 1,
     };
     expect(movesDoor({ ...door, move }, { isRewired: false, to: 'Lab' })).toEqual([
-      'Side door is at Lab from then on; what happened before stays where it happened.',
-      'No longer reach it: 1 colleague, 2 API keys.',
-      'Reach it from then on: 1 active webhook.',
+      'Side door moves to Lab; earlier events stay at the old location.',
+      'Will no longer reach it: 1 colleague, 2 API keys.',
+      'Will reach it: 1 active webhook.',
       'It stays in 2 security groups, and 12 keys for it keep working.',
-      'Its schedule goes along, in the time zone of the other location.',
+      'Its schedule moves with it, in the time zone of the new location.',
     ]);
   });
 });
 
-test('a group that ends counts its keys, and those that open nothing any more', () => {
+test('a group that is removed counts its keys, and those that open nothing any more', () => {
   const group = { name: 'Night', door_list: [{}, {}], counts: { keys: 3, keys_alone: 1, people: 2 } };
   expect(endsGroup(group as GroupDetails)).toEqual([
-    'Night opens nothing any more. It had 2 doors.',
-    '3 keys of 2 people lose it.',
-    '1 key without another group open nothing any more; they are not returned.',
-    'What was opened with it stays in the past of the doors.',
+    'Night will no longer open anything. It has 2 doors.',
+    '3 keys of 2 people will lose it.',
+    '1 key without another group will open nothing any more, and will not be returned.',
+    'The past of the doors still shows what was opened with it.',
   ]);
 });
 
 test('of a large group it is said that there are more keys than were counted', () => {
   const group = { name: 'Everyone', door_list: [{}], counts: { keys: 10_001, keys_alone: 0, people: 9_000 } };
   expect(endsGroup(group as GroupDetails)[1]).toBe(
-    'It goes from more than 10,000 keys; those without another group open nothing any more, and are not returned.',
+    'It is removed from more than 10,000 keys; those without another group will open nothing any more, and are not returned.',
   );
   expect(takesDoors(2, group as GroupDetails)).toBe(
-    'More than 10,000 keys no longer open 2 doors by this group.',
+    'More than 10,000 keys will no longer open 2 doors through this group.',
   );
-  expect(givesDoors(1, group as GroupDetails)).toBe('More than 10,000 keys open 1 more door at once.');
+  expect(givesDoors(1, group as GroupDetails)).toBe('More than 10,000 keys will open 1 more door at once.');
 });
 
 test('a location that is not empty says what is there', () => {
