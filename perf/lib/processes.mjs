@@ -7,9 +7,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { pino } from 'pino';
-import { openContext } from '../../packages/cloud/dist/cloud.js';
 import { readConfig } from '../../packages/cloud/dist/config.js';
 import { DATABASE_NAME, startEmbeddedPostgres } from '../../packages/cloud/dist/database/embedded.js';
+import { openContext } from '../../packages/cloud/dist/open-context.js';
 import { childrenOf } from './usage.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cloud/dist/main.js', import.meta.url));

@@ -1,52 +1,39 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from './config.js';
-import { accountCommands } from './doorctl/account.js';
-import { apiKeyCommands } from './doorctl/api-keys.js';
-import { auditCommands } from './doorctl/audit.js';
-import { backupCommands } from './doorctl/backup/backup.js';
-import { doorCommands } from './doorctl/door.js';
-import { eventCommands } from './doorctl/events.js';
-import { gatewayCommands } from './doorctl/gateways.js';
-import { keyCommands } from './doorctl/keys.js';
-import { outboxCommands } from './doorctl/outbox.js';
-import { readerCommands } from './doorctl/reader.js';
-import { reportCommands } from './doorctl/reports.js';
-import { retentionCommands } from './doorctl/retention.js';
-import { scimTokenCommands } from './doorctl/scim-tokens.js';
-import { secretKeyCommands } from './doorctl/secret-key.js';
 import { CommandError } from './doorctl/session.js';
-import { siteCommands } from './doorctl/site.js';
-import { userCommands } from './doorctl/users.js';
-import { webhookCommands } from './doorctl/webhooks.js';
 import { ApiError } from './errors.js';
 import { reasonOf } from './reason.js';
 import { SiteFileError } from './site/site-file.js';
+
+/** By the first word of their commands, in the sequence of the help. */
+const GROUPS: Record<string, () => Promise<(program: Command) => void>> = {
+  site: async () => (await import('./doorctl/site.js')).siteCommands,
+  'api-key': async () => (await import('./doorctl/api-keys.js')).apiKeyCommands,
+  gateway: async () => (await import('./doorctl/gateways.js')).gatewayCommands,
+  report: async () => (await import('./doorctl/reports.js')).reportCommands,
+  'scim-token': async () => (await import('./doorctl/scim-tokens.js')).scimTokenCommands,
+  user: async () => (await import('./doorctl/users.js')).userCommands,
+  key: async () => (await import('./doorctl/keys.js')).keyCommands,
+  events: async () => (await import('./doorctl/events.js')).eventCommands,
+  door: async () => (await import('./doorctl/door.js')).doorCommands,
+  reader: async () => (await import('./doorctl/reader.js')).readerCommands,
+  webhooks: async () => (await import('./doorctl/webhooks.js')).webhookCommands,
+  outbox: async () => (await import('./doorctl/outbox.js')).outboxCommands,
+  audit: async () => (await import('./doorctl/audit.js')).auditCommands,
+  retention: async () => (await import('./doorctl/retention.js')).retentionCommands,
+  backup: async () => (await import('./doorctl/backup/backup.js')).backupCommands,
+  'secret-key': async () => (await import('./doorctl/secret-key.js')).secretKeyCommands,
+  account: async () => (await import('./doorctl/account.js')).accountCommands,
+};
 
 /** `doorctl …`: what a person does at a terminal, beside a running service or without one. Returns the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   const program = new Command('doorctl').description(
     'manages a door access service; reads the same settings as the service (environment, .env)',
   );
-  for (const add of [
-    siteCommands,
-    apiKeyCommands,
-    gatewayCommands,
-    reportCommands,
-    scimTokenCommands,
-    userCommands,
-    keyCommands,
-    eventCommands,
-    doorCommands,
-    readerCommands,
-    webhookCommands,
-    outboxCommands,
-    auditCommands,
-    retentionCommands,
-    backupCommands,
-    secretKeyCommands,
-    accountCommands,
-  ])
-    add(program);
+  // What one command needs is read in a moment, what all need is not.
+  const chosen = Object.entries(GROUPS).find(([name]) => name === argv[2]);
+  for (const [, load] of chosen ? [chosen] : Object.entries(GROUPS)) (await load())(program);
   throwInsteadOfExit(program);
   try {
     await program.parseAsync(argv);

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
-import { openContext } from '../cloud.js';
 import { passNudges } from '../cluster/nudges.js';
 import { notifyAll } from '../cluster/postgres-line.js';
 import { ConfigError, loadEnvironment, readConfig } from '../config.js';
 import type { Context } from '../context.js';
 import { databaseFault } from '../database/fault.js';
+import { openContext } from '../open-context.js';
 
 /** A fault that the person at the terminal can mend, in one line. */
 export class CommandError extends Error {

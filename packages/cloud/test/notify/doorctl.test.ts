@@ -5,9 +5,9 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { pino } from 'pino';
 import { testDatabase } from '../../../../test/setup/database.js';
 import { recordAudit } from '../../src/audit/record.js';
-import { openContext } from '../../src/cloud.js';
 import { readConfig } from '../../src/config.js';
 import { enqueueNotice } from '../../src/notify/enqueue.js';
+import { openContext } from '../../src/open-context.js';
 import { entry } from '../audit/world.js';
 import { doorctl } from '../doorctl/run.js';
 import { INVITATION, LINK } from './samples.js';
