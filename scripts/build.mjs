@@ -1,7 +1,8 @@
 // Builds what is stale, silently if nothing is: the Prisma client, TypeScript, then the pages. With --all it also
-// checks the types of the tests, which nothing runs from.
+// checks the types of the tests, which nothing runs from. Every program of the checkout begins here, so that a build which
+// has nothing to do only looks at the times of the files.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +21,8 @@ const PROJECTS = [
 /** Packages of pages. */
 const PAGES = ['dashboard', 'phone'];
 
+const CLIENT_STAMP = 'packages/cloud/src/generated/prisma/.stamp';
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
 
@@ -27,16 +30,63 @@ const require = createRequire(import.meta.url);
  * Returns whether all steps succeeded; prints the output of a failed one. Whatever the signal interrupts stays stale.
  */
 export async function build({ all = false, signal } = {}) {
-  return (
+  // Taken first: what changes during the build is stale.
+  const sources = timesOfSources();
+  if (!all && isBuilt(sources)) return true;
+  const done =
     (await generateClient(signal)) &&
     (await compile(all ? [] : PROJECTS, signal)) &&
-    (await buildPages(signal))
+    (await buildPages(signal));
+  if (done) writeFileSync(BUILT, sources);
+  return done;
+}
+
+/** Goes with what is built, so that who removes that builds anew. */
+const BUILT = path.join(root, 'packages/cloud/dist/.built');
+
+function isBuilt(sources) {
+  const outputs = [...PROJECTS, ...PAGES.map((name) => `packages/${name}`)].map((folder) => `${folder}/dist`);
+  return (
+    existsSync(BUILT) &&
+    readFileSync(BUILT, 'utf8') === sources &&
+    [...outputs, CLIENT_STAMP].every((output) => existsSync(path.join(root, output)))
   );
+}
+
+/** Of all that is built from: a hash of names, sizes and times of change. */
+function timesOfSources() {
+  const packages = readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}`);
+  const files = [
+    ...filesOf('.', { deep: false }),
+    'scripts/build.mjs',
+    'prisma/schema.prisma',
+    ...packages.flatMap((folder) => [
+      ...filesOf(folder, { deep: false }),
+      ...filesOf(`${folder}/src`),
+      ...filesOf(`${folder}/public`),
+    ]),
+  ];
+  const hash = createHash('sha256').update(process.version);
+  for (const file of files.sort()) {
+    // An editor may remove a file of its own meanwhile.
+    const stats = statSync(path.join(root, file), { throwIfNoEntry: false });
+    hash.update(`${file}\0${stats?.size}\0${stats?.mtimeMs}\0`);
+  }
+  return hash.digest('hex');
+}
+
+/** By their paths within the checkout. */
+function filesOf(folder, { deep = true } = {}) {
+  const whole = path.join(root, folder);
+  if (!existsSync(whole)) return [];
+  return readdirSync(whole, { recursive: deep, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
 }
 
 async function generateClient(signal) {
   const schema = path.join(root, 'prisma/schema.prisma');
-  const stamp = path.join(root, 'packages/cloud/src/generated/prisma/.stamp');
+  const stamp = path.join(root, CLIENT_STAMP);
   const wanted = createHash('sha256')
     .update(readFileSync(schema))
     .update(require('prisma/package.json').version)
