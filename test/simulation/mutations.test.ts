@@ -5,10 +5,10 @@ import { MUTATIONS } from './mutations.mjs';
 
 const SETTINGS = { hours: 6, gateways: 4, chaos: true };
 const MAX_SEEDS = 200;
-/** Some of each world. All are proved by `npm run simulate -- --mutations`: here it would take too long. */
+/** One of each world. All are proved by `npm run simulate -- --mutations`: here it would take too long. */
 const PROVED_HERE = [
-  ...MUTATIONS.slice(0, 3),
-  ...MUTATIONS.filter(({ settings }) => settings?.rollbacks).slice(0, 3),
+  ...MUTATIONS.slice(0, 1),
+  ...MUTATIONS.filter(({ settings }) => settings?.rollbacks).slice(0, 1),
 ];
 const PROCESSES = 2;
 

@@ -43,6 +43,7 @@ function launch(
       PORT: '0',
       MQTT_PORT: '0',
       DATA_DIR: dataDir,
+      DEMO_PAST: 'off',
       HTTP_CONNECTIONS: '100',
       MQTT_CONNECTIONS: '100',
       ...settings,
