@@ -66,7 +66,7 @@ function timesOfSources() {
       ...filesOf(`${folder}/public`),
     ]),
   ];
-  const hash = createHash('sha256').update(process.version);
+  const hash = createHash('sha256');
   for (const file of files.sort()) {
     // An editor may remove a file of its own meanwhile.
     const stats = statSync(path.join(root, file), { throwIfNoEntry: false });
