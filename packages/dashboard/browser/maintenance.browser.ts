@@ -25,7 +25,7 @@ test('a manager mutes a door with the keyboard, sees its marks everywhere, and e
   await page.keyboard.press('Enter');
   await page.getByText(/^Under maintenance until/).waitFor();
   await service.bench('gw-hq', 'doors/2/force');
-  await page.getByText('Muted: 1 opening without a cause', { exact: false }).waitFor();
+  await page.getByText('Muted: 1 forced opening', { exact: false }).waitFor();
   await page
     .getByText('The door was under maintenance, so this is not an alarm.', { exact: false })
     .waitFor();
@@ -40,7 +40,7 @@ test('a manager mutes a door with the keyboard, sees its marks everywhere, and e
   await page.goto(`/doors/${side}`);
   await page.getByRole('button', { name: 'End maintenance' }).press('Enter');
   await page.getByRole('button', { name: 'Begin maintenance' }).waitFor();
-  await page.getByText('1 alarm muted meanwhile', { exact: false }).waitFor();
+  await page.getByText('1 alarm was muted', { exact: false }).waitFor();
   expect(found).toEqual([]);
   expect(faults).toEqual([]);
   await close();

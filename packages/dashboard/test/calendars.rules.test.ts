@@ -10,8 +10,9 @@ import {
   takeFile,
   whoWords,
 } from '../src/calendars/calendar.rules.js';
+import { dayWords } from '../src/calendars/day-words.js';
 import type { Calendar, Year } from '../src/calendars/types.js';
-import { dayBeside, dayWords, monthsOf, partOpen } from '../src/calendars/year.rules.js';
+import { dayBeside, monthsOf, partOpen } from '../src/calendars/year.rules.js';
 
 const hours = (from: string, to: string) => ({ from, to, first_person_in: false });
 const day = (date: string, fields: Partial<DraftDay> = {}): DraftDay => ({

@@ -11,7 +11,18 @@ const sources = readdirSync(src, { recursive: true })
   .map(String)
   .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('generated'));
 /** Folders whose every text is translated. */
-const SPEAKING = ['account/', 'arrival/', 'keys/', 'language/', 'people/', 'premises/', 'ui/', 'visitors/'];
+const SPEAKING = [
+  'account/',
+  'arrival/',
+  'event-words.ts',
+  'keys/',
+  'language/',
+  'overview/',
+  'people/',
+  'premises/',
+  'ui/',
+  'visitors/',
+];
 /** Attributes that people read. */
 const SHOWN = ['label', 'title', 'description', 'note', 'placeholder', 'aria-label', 'alt'];
 const catalogues = ['fi', 'sv', 'de'].map(

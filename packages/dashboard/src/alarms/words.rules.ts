@@ -1,4 +1,4 @@
-import type { Tone } from '../event-words.rules.js';
+import type { Tone } from '../event-words.js';
 import type { AlarmChannel, AlarmRule, LoggedAlarm } from '../types.js';
 import { endOf } from './incidents.rules.js';
 

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { blocksWords, FULL_DAY_NAMES } from '../door/editor.rules.js';
+import { dayName, FULL_DAY_NAMES } from '../door/days.js';
 import { GridLegend } from '../door/grid-legend.jsx';
 import schedulePage from '../door/schedule-page.module.css';
-import { DAYS, dayName } from '../door/week.rules.js';
+import { blocksWords } from '../door/schedule-words.js';
+import { DAYS } from '../door/week.rules.js';
 import { WeekGrid } from '../door/week-grid.jsx';
 import { useHere } from '../session.js';
 import { asLeft } from '../ui/address.js';

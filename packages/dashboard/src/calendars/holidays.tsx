@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, query } from '../api.js';
+import { dayName } from '../door/days.js';
 import schedulePage from '../door/schedule-page.module.css';
-import { dayName } from '../door/week.rules.js';
 import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Note } from '../ui/text.jsx';

@@ -1,6 +1,6 @@
-import { blocksWords } from '../door/editor.rules.js';
+import { dayName } from '../door/days.js';
 import schedulePage from '../door/schedule-page.module.css';
-import { dayName } from '../door/week.rules.js';
+import { blocksWords } from '../door/schedule-words.js';
 import { Note } from '../ui/text.jsx';
 import { plural } from '../words.js';
 import { doorsWords, whoWords } from './calendar.rules.js';

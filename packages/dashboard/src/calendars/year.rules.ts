@@ -1,7 +1,5 @@
-import { blocksWords } from '../door/editor.rules.js';
 import { DAYS, minutesOf } from '../door/week.rules.js';
 import type { BlockTimes } from '../types.js';
-import { whoWords } from './calendar.rules.js';
 import type { Year, YearDay } from './types.js';
 
 /* A year as twelve months of weeks: what each day is, how dark it is, and where the keyboard goes. */
@@ -72,17 +70,6 @@ export function partOpen(blocks: readonly BlockTimes[]): number {
     end = Math.max(end, to);
   }
   return minutes / 1_440;
-}
-
-/** What a day is, for the line under the year and for screen readers. */
-export function dayWords({ exception, blocks, look }: ShownDay, own: string): string {
-  if (!exception) return look === 'none' ? 'no hours' : `as every week, ${blocksWords(blocks)}`;
-  const name = exception.name === '' ? '' : `${exception.name}: `;
-  const over =
-    exception.loses.length === 0
-      ? ''
-      : `, over ${whoWords(exception.loses, own)}${exception.differs ? ', which says otherwise' : ''}`;
-  return `${name}${blocksWords(exception.blocks)}. By ${whoWords(exception.wins, own)}${over}`;
 }
 
 /** Where a key goes from a day; null: nowhere. The year is not left. */

@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.jsx';
 import { Note, Outcome, Problem } from '../ui/text.jsx';
 import type { ZoneWords } from '../zone.rules.js';
 import styles from './actions.module.css';
-import { commandWords, modeWords } from './command.rules.js';
+import { commandWords, modeWords } from './command-words.js';
 import { useCommands } from './give.js';
 import { CHOICES, type Choice, endOf } from './stay-open.rules.js';
 

@@ -1,8 +1,8 @@
 import { State } from '../ui/badge.jsx';
 import styles from './ahead.module.css';
-import { blocksWords } from './editor.rules.js';
+import { nearDayName } from './days.js';
+import { blocksWords } from './schedule-words.js';
 import type { DayAhead, DayBlock } from './types.js';
-import { nearDayName } from './week.rules.js';
 
 /** The days that follow, as the rules that hold the door read them; what a change would make of them beside what is. */
 export function Ahead({ days }: { days: readonly DayAhead[] }) {

@@ -6,8 +6,8 @@ import { Choices } from '../ui/form-dialog.jsx';
 import { Note, Problem } from '../ui/text.jsx';
 import type { CalendarFile } from './calendar-file.js';
 import styles from './calendar-import.module.css';
+import { dayName } from './days.js';
 import type { Draft } from './editor.rules.js';
-import { dayName } from './week.rules.js';
 
 /** What the service takes. */
 const MAX_EXCEPTIONS = 400;

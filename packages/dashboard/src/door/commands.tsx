@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
-import { reasonWords } from '../event-words.rules.js';
+import { reasonWords } from '../event-words.js';
 import type { CommandOfDoor } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import { LinkButton } from '../ui/button.jsx';
@@ -10,7 +10,7 @@ import { Failure } from '../ui/failure.jsx';
 import { Note } from '../ui/text.jsx';
 import { AtClock } from '../ui/time.jsx';
 import type { ZoneWords } from '../zone.rules.js';
-import { askedWords, STATUS_WORDS } from './command.rules.js';
+import { askedWords, STATUS_WORDS } from './command-words.js';
 import list from './commands.module.css';
 
 const TONES = { confirmed: 'good', failed: 'alarm', pending: 'quiet', sent: 'quiet' } as const;

@@ -12,7 +12,8 @@ import { Icon } from '../ui/icon.jsx';
 import { Note } from '../ui/text.jsx';
 import { instantIn, type ZoneWords } from '../zone.rules.js';
 import styles from './day.module.css';
-import { bandAt, besideOf, dayWords, happenedAt } from './past.rules.js';
+import { bandAt, besideOf } from './past.rules.js';
+import { dayWords, happenedAt } from './past-words.js';
 import { DayStrip } from './strip.jsx';
 import type { DoorDay } from './types.js';
 

@@ -5,8 +5,8 @@ import { BlockFields } from './block-fields.jsx';
 import { CalendarImport } from './calendar-import.jsx';
 import calendar from './calendar-import.module.css';
 import dayForm from './day-form.module.css';
+import { dayName } from './days.js';
 import { type Draft, NEW_BLOCK } from './editor.rules.js';
-import { dayName } from './week.rules.js';
 
 interface ExceptionsProps {
   exceptions: Draft['exceptions'];

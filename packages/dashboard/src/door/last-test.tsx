@@ -7,7 +7,7 @@ import { AtClock } from '../ui/time.jsx';
 import type { ZoneWords } from '../zone.rules.js';
 import list from './commands.module.css';
 import styles from './last-test.module.css';
-import { measuredWords, STEP_WORDS } from './test-words.rules.js';
+import { measuredWords, STEP_WORDS } from './test-words.js';
 
 /** The newest report of the guided door test; the ones before it by their date. */
 export function LastTest({ id, words }: { id: number; words: ZoneWords }) {

@@ -11,7 +11,8 @@ import { FormDialog } from '../ui/form-dialog.jsx';
 import { Note } from '../ui/text.jsx';
 import type { ZoneWords } from '../zone.rules.js';
 import styles from './maintenance.module.css';
-import { LENGTHS, type Length, maintenanceEnd, mutedWords } from './maintenance.rules.js';
+import { LENGTHS, type Length, maintenanceEnd } from './maintenance.rules.js';
+import { mutedWords } from './maintenance-words.js';
 
 const KEYS = ['door', 'overview', 'events', 'event-counts'];
 

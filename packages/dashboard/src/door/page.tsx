@@ -2,15 +2,8 @@ import { useEffect, useState } from 'react';
 import { after, now, useNow } from '../clock.js';
 import { AlarmStrip } from '../overview/alarms.jsx';
 import { useOverview } from '../overview/query.js';
-import {
-  alarmsByLock,
-  holdWords,
-  isUnderTest,
-  STATUS_WORDS,
-  type Status,
-  statusOf,
-  unreadWords,
-} from '../overview/status.rules.js';
+import { alarmsByLock, isUnderTest, STATUS_WORDS, type Status, statusOf } from '../overview/status.rules.js';
+import { holdWords, unreadWords } from '../overview/status-words.js';
 import { DoorSetUpCard } from '../premises/door-set-up.jsx';
 import { WhoCanOpen } from '../premises/who-can-open.jsx';
 import { useHere } from '../session.js';

@@ -3,7 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
-import { reasonWords } from '../event-words.rules.js';
+import { reasonWords } from '../event-words.js';
 import type { Routes } from '../generated/routes.js';
 import { Buttons } from '../ui/button.jsx';
 import { Card } from '../ui/card.jsx';

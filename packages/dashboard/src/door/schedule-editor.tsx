@@ -16,26 +16,16 @@ import type { ZoneWords } from '../zone.rules.js';
 import { Ahead } from './ahead.jsx';
 import { BlockFields } from './block-fields.jsx';
 import dayForm from './day-form.module.css';
+import { FULL_DAY_NAMES } from './days.js';
 import { useKeeping, useKept } from './drafts.js';
 import { schedulePath } from './drafts.rules.js';
-import {
-  blocksWords,
-  changesOf,
-  copyDay,
-  type Draft,
-  effectWords,
-  FULL_DAY_NAMES,
-  faultsOf,
-  freshId,
-  POLICY_WORDS,
-  toDraft,
-  toSaved,
-} from './editor.rules.js';
+import { copyDay, type Draft, faultsOf, freshId, toDraft, toSaved } from './editor.rules.js';
 import { Exceptions } from './exceptions.jsx';
 import { GridLegend } from './grid-legend.jsx';
 import { useOverlaps } from './overlaps.js';
 import styles from './schedule-editor.module.css';
 import schedulePage from './schedule-page.module.css';
+import { blocksWords, changesOf, effectWords, POLICY_WORDS } from './schedule-words.js';
 import type { DoorSchedule, TogglePolicy } from './types.js';
 import { DAYS, type Day } from './week.rules.js';
 import { WeekGrid } from './week-grid.jsx';

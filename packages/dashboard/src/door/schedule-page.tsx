@@ -12,12 +12,13 @@ import { Title } from '../ui/title.jsx';
 import type { ZoneWords } from '../zone.rules.js';
 import { wordsOf } from '../zone-words.js';
 import { Ahead } from './ahead.jsx';
-import { blocksWords, POLICY_WORDS, toDraft } from './editor.rules.js';
+import { dayName } from './days.js';
+import { toDraft } from './editor.rules.js';
 import { GridLegend } from './grid-legend.jsx';
 import { ScheduleEditor } from './schedule-editor.jsx';
 import styles from './schedule-page.module.css';
+import { blocksWords, POLICY_WORDS } from './schedule-words.js';
 import type { DoorSchedule } from './types.js';
-import { dayName } from './week.rules.js';
 import { WeekGrid } from './week-grid.jsx';
 
 /** The schedule of a door: everyone sees it, managers change it. */

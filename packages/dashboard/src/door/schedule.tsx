@@ -4,8 +4,9 @@ import type { BlockTimes, Door } from '../types.js';
 import { Card } from '../ui/card.jsx';
 import { Note } from '../ui/text.jsx';
 import type { ZoneWords } from '../zone.rules.js';
+import { DAY_NAMES, dayName } from './days.js';
 import styles from './schedule.module.css';
-import { comingExceptions, DAY_NAMES, DAYS, dayName, piecesOf } from './week.rules.js';
+import { comingExceptions, DAYS, piecesOf } from './week.rules.js';
 
 const HOURS = [0, 6, 12, 18, 24];
 const DAY_MINUTES = 24 * 60;

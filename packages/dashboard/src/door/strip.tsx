@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { dayWords } from './past.rules.js';
+import { dayWords } from './past-words.js';
 import styles from './strip.module.css';
 import type { DoorDay } from './types.js';
 

@@ -9,7 +9,8 @@ import { Failure } from '../ui/failure.jsx';
 import type { ZoneWords } from '../zone.rules.js';
 import { thenQuery } from './day.jsx';
 import card from './now.module.css';
-import { linesOf, statusThen } from './past.rules.js';
+import { statusThen } from './past.rules.js';
+import { linesOf } from './past-words.js';
 import { DoorPicture } from './picture.jsx';
 import styles from './then.module.css';
 

@@ -1,4 +1,4 @@
-import { maintenanceWords, sentence, toneOfEvent } from '../event-words.rules.js';
+import { maintenanceWords, sentence, toneOfEvent } from '../event-words.js';
 import type { DoorEvent } from '../types.js';
 import { LinkButton } from '../ui/button.jsx';
 import { Failure } from '../ui/failure.jsx';

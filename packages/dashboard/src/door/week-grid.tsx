@@ -1,7 +1,9 @@
 import { type PointerEvent, useRef, useState } from 'react';
+import { DAY_NAMES, FULL_DAY_NAMES } from './days.js';
 import type { Draft, DraftBlock } from './editor.rules.js';
-import { FULL_DAY_NAMES, NEW_BLOCK, timesWords } from './editor.rules.js';
-import { DAY_NAMES, DAYS, type Day, minutesOf, timeOf } from './week.rules.js';
+import { NEW_BLOCK } from './editor.rules.js';
+import { timesWords } from './schedule-words.js';
+import { DAYS, type Day, minutesOf, timeOf } from './week.rules.js';
 import styles from './week-grid.module.css';
 
 const DAY_MINUTES = 1_440;

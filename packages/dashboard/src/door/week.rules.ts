@@ -5,40 +5,6 @@ import type { BlockTimes, Door } from '../types.js';
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Day = (typeof DAYS)[number];
 
-export const DAY_NAMES: Record<Day, string> = {
-  mon: 'Mon',
-  tue: 'Tue',
-  wed: 'Wed',
-  thu: 'Thu',
-  fri: 'Fri',
-  sat: 'Sat',
-  sun: 'Sun',
-};
-
-const LONG_DATE = new Intl.DateTimeFormat(undefined, {
-  timeZone: 'UTC',
-  weekday: 'short',
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-});
-
-const SHORT_DATE = new Intl.DateTimeFormat(undefined, {
-  timeZone: 'UTC',
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-});
-
-/** A date of the calendar in words; what is no date stays as it is. */
-export function dayName(date: string, format: Intl.DateTimeFormat = LONG_DATE): string {
-  const at = Date.parse(`${date}T12:00:00Z`);
-  return Number.isNaN(at) ? date : format.format(at);
-}
-
-/** The same without its year, for days that are near. */
-export const nearDayName = (date: string): string => dayName(date, SHORT_DATE);
-
 /** Minutes of the day, `to` outside. */
 export interface Piece {
   from: number;

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link, useSearch } from 'wouter';
 import { query } from '../api.js';
-import { beyondName, EVENT_NAMES, toneOfEvent, whoOf } from '../event-words.rules.js';
+import { beyondName, EVENT_NAMES, toneOfEvent, whoOf } from '../event-words.js';
 import { inOrder } from '../names.rules.js';
 import { useOverview } from '../overview/query.js';
 import { PersonField } from '../people/person-field.jsx';

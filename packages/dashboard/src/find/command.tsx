@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../api.js';
 import { now } from '../clock.js';
-import { commandWords } from '../door/command.rules.js';
+import { commandWords } from '../door/command-words.js';
 import { useCommands } from '../door/give.js';
 import { CHOICES, type Choice, endOf } from '../door/stay-open.rules.js';
-import { holdWords } from '../overview/status.rules.js';
+import { holdWords } from '../overview/status-words.js';
 import { Countdown } from '../overview/unlock.jsx';
 import { useUnlock } from '../overview/use-unlock.js';
 import type { Door, Lock } from '../types.js';
@@ -84,7 +84,7 @@ function UnlockDoor(props: CommandProps) {
       </Note>
       <Outcome className={styles.outcome} data-state={failure ? 'failed' : 'confirmed'}>
         {failure}
-        {until !== null && <Countdown until={until} name={lock.name} before="Unlocked: " />}
+        {until !== null && <Countdown until={until} name={lock.name} />}
       </Outcome>
     </Ask>
   );

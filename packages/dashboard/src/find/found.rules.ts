@@ -1,4 +1,4 @@
-import { EVENT_NAMES } from '../event-words.rules.js';
+import { EVENT_NAMES } from '../event-words.js';
 import { TYPE_CHOICES } from '../events/filters.rules.js';
 import type { Place } from '../places.js';
 import type { Found, Lock } from '../types.js';

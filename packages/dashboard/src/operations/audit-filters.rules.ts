@@ -1,6 +1,6 @@
 import { filtersOf } from '../events/filters.rules.js';
 import { compareNames } from '../names.rules.js';
-import { ACTION_WORDS } from './audit-words.rules.js';
+import { ACTION_WORDS } from './audit-words.js';
 
 /* What can be asked for on the page of the audit log. */
 

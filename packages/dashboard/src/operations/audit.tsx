@@ -25,7 +25,7 @@ import {
   subjectWords,
   type Words,
   withoutSecrets,
-} from './audit-words.rules.js';
+} from './audit-words.js';
 import { Chain } from './chain.jsx';
 
 export default function AuditPage() {

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@door-access/protocol/contract';
-import type { Tone } from '../event-words.rules.js';
+import type { Tone } from '../event-words.js';
 import type { Routes } from '../generated/routes.js';
 
 /* The state of the locking system in words. */

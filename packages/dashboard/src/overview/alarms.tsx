@@ -5,6 +5,8 @@ import { Link } from 'wouter';
 import { endOf, storyOf } from '../alarms/incidents.rules.js';
 import { call } from '../api.js';
 import { useNow } from '../clock.js';
+import { capital } from '../event-words.js';
+import { phrase, rich, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { Alarm, Overview } from '../types.js';
 import { useChoice } from '../ui/address.js';
@@ -13,18 +15,18 @@ import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { Ago, At, useWordsAt } from '../ui/time.jsx';
-import { plural } from '../words.js';
 import styles from './alarms.module.css';
-import { contactWords, incidentsOfDoors } from './status.rules.js';
+import { incidentsOfDoors } from './status.rules.js';
+import { contactWords } from './status-words.js';
 
 const SHOWN_AT_FIRST = 3;
 /** The service takes no more in one request. */
 const MAX_AT_ONCE = 200;
 
 const ALARM_WORDS: Record<Alarm['type'], string> = {
-  'door.forced': ' was forced open ',
-  'door.left_open': ' was left open ',
-  'lock.maintenance.ended': ' was left open by its maintenance ',
+  'door.forced': phrase('{door} <b>was forced open</b> {ago}, {moment}'),
+  'door.left_open': phrase('{door} <b>was left open</b> {ago}, {moment}'),
+  'lock.maintenance.ended': phrase('{door} <b>was left open by its maintenance</b> {ago}, {moment}'),
 };
 
 /** Incidents that are not acknowledged yet, each with why it is one and how long it lasted. */
@@ -56,11 +58,15 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
   const incidents = incidentsOfDoors(alarms);
   const shown = isWhole ? incidents : incidents.slice(0, SHOWN_AT_FIRST);
   return (
-    <section className={styles.alarms} aria-label="Alarms">
+    <section className={styles.alarms} aria-label={text('Alarms')}>
       <header>
         <Icon name="alarm" />
         <h2>
-          <span role="status">{plural(incidents.length, 'unacknowledged alarm')}</span>
+          <span role="status">
+            {text('{count, plural, one {# unacknowledged alarm} other {# unacknowledged alarms}}', {
+              count: incidents.length,
+            })}
+          </span>
         </h2>
         {mayWrite && incidents.length > 1 && (
           <Button
@@ -69,7 +75,7 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
             loading={acknowledge.isPending}
             onClick={() => (shown.length < incidents.length ? setAsking(true) : acknowledge.mutate(all))}
           >
-            Acknowledge all
+            {text('Acknowledge all')}
           </Button>
         )}
       </header>
@@ -86,18 +92,24 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
       </ul>
       {isAsking && (
         <Confirm
-          title={`Acknowledge ${plural(incidents.length, 'alarm')}?`}
-          action="Acknowledge all"
+          title={text('{count, plural, one {Acknowledge # alarm?} other {Acknowledge # alarms?}}', {
+            count: incidents.length,
+          })}
+          action={text('Acknowledge all')}
           isBusy={acknowledge.isPending}
           onConfirm={() => acknowledge.mutate(all)}
           onClose={() => setAsking(false)}
         >
-          <p>{`Only ${shown.length} of them are in sight here. The others are acknowledged in your name too.`}</p>
+          <p>
+            {text('Only {count} of them are in sight here. The others are acknowledged in your name too.', {
+              count: shown.length,
+            })}
+          </p>
         </Confirm>
       )}
       {incidents.length > SHOWN_AT_FIRST && (
         <LinkButton onClick={() => setWhole(isWhole ? null : 'all')}>
-          {isWhole ? 'Show fewer' : `Show all ${incidents.length}`}
+          {isWhole ? text('Show fewer') : text('Show all {count}', { count: incidents.length })}
         </LinkButton>
       )}
     </section>
@@ -123,18 +135,29 @@ function Incident({ incident, isBusy, onAcknowledge }: IncidentProps) {
     <li>
       <div>
         <p>
-          <Link href={`/doors/${alarm.lock.id}`}>{alarm.lock.name}</Link>
-          <strong>{ALARM_WORDS[alarm.type]}</strong>
-          <Ago at={alarm.occurred_at} locationId={alarm.location.id} />
-          {', '}
-          <Link href={`/doors/${alarm.lock.id}?at=${alarm.occurred_at}`} title="See the door at that moment">
-            <At at={alarm.occurred_at} locationId={alarm.location.id} />
-          </Link>
+          {rich(ALARM_WORDS[alarm.type], {
+            door: (
+              <Link key="door" href={`/doors/${alarm.lock.id}`}>
+                {alarm.lock.name}
+              </Link>
+            ),
+            b: (parts) => <strong key="what">{parts}</strong>,
+            ago: <Ago key="ago" at={alarm.occurred_at} locationId={alarm.location.id} />,
+            moment: (
+              <Link
+                key="moment"
+                href={`/doors/${alarm.lock.id}?at=${alarm.occurred_at}`}
+                title={text('See the door at that moment')}
+              >
+                <At at={alarm.occurred_at} locationId={alarm.location.id} />
+              </Link>
+            ),
+          })}
           <span className={styles.place}>
             {[alarm.lock.place, alarm.location.name].filter(Boolean).join(' · ')}
           </span>
         </p>
-        <p className={styles.story}>{`${story.charAt(0).toUpperCase()}${story.slice(1)}.`}</p>
+        <p className={styles.story}>{`${capital(story)}.`}</p>
         <p className={styles.why}>
           {isOver ? alarm.text : `${alarm.text} ${contactWords(alarm, words.instant)}`}
         </p>
@@ -144,10 +167,10 @@ function Incident({ incident, isBusy, onAcknowledge }: IncidentProps) {
           size="xs"
           variant="default"
           loading={isBusy}
-          aria-label={`Acknowledge: ${alarm.lock.name}`}
+          aria-label={text('Acknowledge: {name}', { name: alarm.lock.name })}
           onClick={onAcknowledge}
         >
-          Acknowledge
+          {text('Acknowledge')}
         </Button>
       )}
     </li>

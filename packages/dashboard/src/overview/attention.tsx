@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.js';
+import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { Icon, type IconName } from '../ui/icon.jsx';
 import { Ago } from '../ui/time.jsx';
-import { plural } from '../words.js';
 import styles from './attention.module.css';
 import type { Shown } from './status.rules.js';
 
@@ -27,13 +27,15 @@ export function Attention({ shown }: { shown: readonly Shown[] }) {
   const isCalm = !gateways?.count && held.length === 0 && !keys?.count;
   if (isCalm) return null;
   return (
-    <ul className={styles.attention} aria-label="What else needs a look">
+    <ul className={styles.attention} aria-label={text('What else needs a look')}>
       {gateways && gateways.count > 0 && (
         <Item
           tone="offline"
           icon="offline"
           to="/gateways"
-          title={`${plural(gateways.count, 'gateway')} offline`}
+          title={text('{count, plural, one {# gateway offline} other {# gateways offline}}', {
+            count: gateways.count,
+          })}
         >
           {gateways.named.map(({ id, name, since }, index) => (
             <span key={id}>
@@ -43,16 +45,23 @@ export function Attention({ shown }: { shown: readonly Shown[] }) {
               {since && <Ago at={since} />}
             </span>
           ))}
-          {gateways.count > gateways.named.length && ' and more'}
+          {gateways.count > gateways.named.length && `, ${text('and more')}`}
         </Item>
       )}
       {held.length > 0 && (
-        <Item tone="held" icon="door" to="/?show=held" title={`${plural(held.length, 'door')} held open`}>
+        <Item
+          tone="held"
+          icon="door"
+          to="/?show=held"
+          title={text('{count, plural, one {# door held open} other {# doors held open}}', {
+            count: held.length,
+          })}
+        >
           {held
             .slice(0, 3)
             .map(({ lock }) => lock.name)
             .join(', ')}
-          {held.length > 3 && ' and more'}
+          {held.length > 3 && `, ${text('and more')}`}
         </Item>
       )}
       {keys && keys.count > 0 && (
@@ -60,9 +69,11 @@ export function Attention({ shown }: { shown: readonly Shown[] }) {
           tone="open"
           icon="key"
           to="/keys?show=ending"
-          title={`${plural(keys.count, 'key')} about to end`}
+          title={text('{count, plural, one {# key about to end} other {# keys about to end}}', {
+            count: keys.count,
+          })}
         >
-          {`within ${keys.within_days} days`}
+          {text('{days, plural, one {within a day} other {within # days}}', { days: keys.within_days })}
         </Item>
       )}
     </ul>

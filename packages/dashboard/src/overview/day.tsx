@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { call, query } from '../api.js';
 import { now, useNow } from '../clock.js';
+import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { Note } from '../ui/text.jsx';
 import { useWords } from '../ui/time.jsx';
-import { plural } from '../words.js';
 import { instantIn } from '../zone.rules.js';
 import styles from './day.module.css';
 import { HOUR_MS, hoursOf } from './hours.rules.js';
@@ -32,12 +32,15 @@ export function Day() {
   const total = hours.reduce((sum, { all }) => sum + all, 0);
   const alarms = hours.reduce((sum, one) => sum + one.alarms, 0);
   const max = Math.max(1, ...hours.map(({ all }) => all));
-  const sum = `${plural(total, 'event')}, ${plural(alarms, 'alarm')}`;
+  const sum = text(
+    'Today: {events, plural, one {# event} other {# events}}, {alarms, plural, one {# alarm} other {# alarms}}',
+    { events: total, alarms },
+  );
   const hour = (now() - midnight) / HOUR_MS;
   return (
     <div className={styles.day}>
-      <Note>{`Today: ${sum}`}</Note>
-      <svg viewBox={`0 0 24 ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={`Today: ${sum}`}>
+      <Note>{sum}</Note>
+      <svg viewBox={`0 0 24 ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={sum}>
         {hours.map(({ all, alarms: urgent }, index) => {
           const height = (count: number) => (count / max) * HEIGHT;
           return (

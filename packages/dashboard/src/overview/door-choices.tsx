@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { text } from '../language/text.js';
 import { inOrder } from '../names.rules.js';
 import type { Lock } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
 import { field } from '../ui/form.js';
 import { Choices } from '../ui/form-dialog.jsx';
 import { Note } from '../ui/text.jsx';
-import { plural } from '../words.js';
 import { useOverview } from './query.js';
 import { matches } from './status.rules.js';
 
@@ -29,14 +29,16 @@ export function DoorChoices({ chosen, onChange, isOffered = () => true }: DoorCh
     <>
       <TextInput
         type="search"
-        label="Find a door"
-        placeholder="Part of its name, place or location"
+        label={text('Find a door')}
+        placeholder={text('Part of its name, place or location')}
         autoComplete="off"
         {...field(typed, setTyped)}
       />
       {overview.isError && <Failure error={overview.error} />}
       <fieldset>
-        <legend>{`${plural(chosen.length, 'door')} chosen`}</legend>
+        <legend>
+          {text('{count, plural, one {# door chosen} other {# doors chosen}}', { count: chosen.length })}
+        </legend>
         <Choices
           options={found.slice(0, SHOWN).map(({ id, name, place, location }) => ({
             value: id,
@@ -48,7 +50,11 @@ export function DoorChoices({ chosen, onChange, isOffered = () => true }: DoorCh
           isLong
         />
       </fieldset>
-      {found.length > SHOWN && <Note>{`${SHOWN} of ${found.length} doors: type a part of the name.`}</Note>}
+      {found.length > SHOWN && (
+        <Note>
+          {text('{shown} of {count} doors: type a part of the name.', { shown: SHOWN, count: found.length })}
+        </Note>
+      )}
     </>
   );
 }

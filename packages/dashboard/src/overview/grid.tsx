@@ -2,13 +2,15 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useNow } from '../clock.js';
+import { locale, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { Lock } from '../types.js';
 import { Icon } from '../ui/icon.jsx';
 import { useWords } from '../ui/time.jsx';
 import styles from './grid.module.css';
-import { ATTENTION, type Line, linesOf } from './lines.rules.js';
-import { besides, isUnderMaintenance, type Shown, STATUS_WORDS, type Status } from './status.rules.js';
+import { type Line, linesOf } from './lines.rules.js';
+import { isUnderMaintenance, type Shown, STATUS_WORDS, type Status } from './status.rules.js';
+import { besides } from './status-words.js';
 import { mayUnlock, Unlock } from './unlock.jsx';
 
 const NARROWEST_TILE = 258;
@@ -47,7 +49,7 @@ export function DoorGrid({ shown }: { shown: readonly Shown[] }) {
     scrollMargin: top,
   });
   return (
-    <ul ref={list} className={styles.grid} aria-label="Doors" style={{ height: rows.getTotalSize() }}>
+    <ul ref={list} className={styles.grid} aria-label={text('Doors')} style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().flatMap((row) => {
         const line = lines[row.index];
         if (!line) return [];
@@ -75,11 +77,11 @@ function keyOf(line: Line | undefined): string {
   return `heading ${line?.name}`;
 }
 
-function Heading({ name, count, top }: { name: string; count: number; top: number }) {
+function Heading({ name, count, top }: { name: string | null; count: number; top: number }) {
   return (
     <li className={styles.heading} style={{ transform: `translateY(${top}px)`, height: HEADING_HEIGHT }}>
-      <h2 data-status={name === ATTENTION ? 'forced' : undefined}>{name}</h2>
-      <small>{count.toLocaleString()}</small>
+      <h2 data-status={name === null ? 'forced' : undefined}>{name ?? text('Needs attention')}</h2>
+      <small>{count.toLocaleString(locale)}</small>
     </li>
   );
 }
@@ -118,7 +120,7 @@ const Tile = memo(function Tile({ lock, status, top, left, width, position, coun
         <span className={styles.place}>{[lock.place, lock.location.name].filter(Boolean).join(' · ')}</span>
         <span className={styles.state}>
           <i aria-hidden="true" />
-          {STATUS_WORDS[status]}
+          {text(STATUS_WORDS[status])}
           {words && <em>{` ${words}`}</em>}
         </span>
       </Link>

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
-import { sentence, toneOfEvent } from '../event-words.rules.js';
+import { sentence, toneOfEvent } from '../event-words.js';
+import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { Card } from '../ui/card.jsx';
 import { usePages } from '../ui/more.jsx';
@@ -16,10 +17,10 @@ export function Latest() {
   const pages = usePages(['events'], '/events', { limit: SHOWN }, locationId);
   return (
     <Card className={styles.latest} aria-labelledby="latest">
-      <h2 id="latest">What happens now</h2>
+      <h2 id="latest">{text('What happens now')}</h2>
       <Day />
       {pages.isSuccess && pages.rows.length === 0 && (
-        <Note>Nothing yet. Unlock a door, or open one on the test bench, and it appears here.</Note>
+        <Note>{text('Nothing yet. Unlock a door, or open one on the test bench, and it appears here.')}</Note>
       )}
       <ol>
         {pages.rows.map((event) => (
@@ -36,7 +37,7 @@ export function Latest() {
           </li>
         ))}
       </ol>
-      {pages.rows.length > 0 && <Link href="/events">See all</Link>}
+      {pages.rows.length > 0 && <Link href="/events">{text('See all')}</Link>}
     </Card>
   );
 }

@@ -3,11 +3,10 @@ import type { Shown } from './status.rules.js';
 /* The list of doors as lines: a heading for each location, and below it its doors, so many a line. */
 
 export type Line =
-  | { kind: 'heading'; name: string; count: number }
+  /** `name`: of a location; null: what needs attention. */
+  | { kind: 'heading'; name: string | null; count: number }
   /** `position`: of its first door among all that are shown. */
   | { kind: 'doors'; shown: readonly Shown[]; position: number };
-
-export const ATTENTION = 'Needs attention';
 
 /** What needs a person is apart, above all locations; one group alone needs no heading. */
 export function linesOf(shown: readonly Shown[], columns: number): Line[] {
@@ -26,7 +25,7 @@ export function linesOf(shown: readonly Shown[], columns: number): Line[] {
     if (groups.size > 1)
       lines.push({
         kind: 'heading',
-        name: key === 'urgent' ? ATTENTION : first.lock.location.name,
+        name: key === 'urgent' ? null : first.lock.location.name,
         count: group.length,
       });
     for (let from = 0; from < group.length; from += columns) {

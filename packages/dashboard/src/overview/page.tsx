@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { Begin, BeginLine } from '../begin/begin.jsx';
+import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { useChoice, useTyped } from '../ui/address.js';
 import { LinkButton } from '../ui/button.jsx';
@@ -12,22 +13,14 @@ import { Skeleton } from '../ui/skeleton.jsx';
 import { Empty } from '../ui/text.jsx';
 import { ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { plural } from '../words.js';
 import { AlarmStrip } from './alarms.jsx';
 import { Attention } from './attention.jsx';
 import { DoorGrid } from './grid.jsx';
 import { Latest } from './latest.jsx';
 import styles from './page.module.css';
 import { useOverview } from './query.js';
-import {
-  alarmsByLock,
-  looked,
-  nothingWords,
-  STATUS_WORDS,
-  STATUSES,
-  statusOf,
-  urgentFirst,
-} from './status.rules.js';
+import { alarmsByLock, looked, STATUS_WORDS, STATUSES, statusOf, urgentFirst } from './status.rules.js';
+import { nothingWords } from './status-words.js';
 
 export function OverviewPage() {
   const { locationId } = useHere();
@@ -64,7 +57,9 @@ export function OverviewPage() {
 
   return (
     <>
-      <Title note={data ? plural(all.length, 'door') : ' '}>Doors</Title>
+      <Title note={data ? text('{count, plural, one {# door} other {# doors}}', { count: all.length }) : ' '}>
+        {text('Doors')}
+      </Title>
       {all.length > 0 && <BeginLine />}
       {overview.isError && <Failure error={overview.error} again={() => void overview.refetch()} />}
       {data && <AlarmStrip alarms={data.alarms} />}
@@ -76,27 +71,32 @@ export function OverviewPage() {
               ref={field}
               type="search"
               className={filters.search}
-              aria-label="Search doors"
-              placeholder="Search doors  ( / )"
+              aria-label={text('Search doors')}
+              placeholder={`${text('Search doors')}  ( / )`}
               leftSection={<Icon name="search" size={18} />}
               value={search.value}
               onChange={(event) => search.set(event.currentTarget.value)}
               onBlur={search.keep}
             />
             <Filters
-              choices={STATUSES.map((value) => ({ value, words: STATUS_WORDS[value], count: counts[value] }))}
+              choices={STATUSES.map((value) => ({
+                value,
+                words: text(STATUS_WORDS[value]),
+                count: counts[value],
+              }))}
               value={only}
               onChange={setOnly}
             />
           </Tools>
           <p className="only-read" role="status">
-            {data && `${plural(shown.length, 'door')} shown`}
+            {data &&
+              text('{count, plural, one {# door shown} other {# doors shown}}', { count: shown.length })}
           </p>
           {data && all.length === 0 && <Begin />}
           {data && all.length > 0 && shown.length === 0 && (
             <Empty>
               {`${nothingWords(wanted, only, found)} `}
-              <LinkButton onClick={showAll}>Show all doors</LinkButton>
+              <LinkButton onClick={showAll}>{text('Show all doors')}</LinkButton>
             </Empty>
           )}
           {overview.isPending && <Skeleton />}

@@ -1,4 +1,5 @@
 import { type Happening, incidentsOf } from '../alarms/incidents.rules.js';
+import { phrase } from '../language/phrase.rules.js';
 import { byName, compareNames } from '../names.rules.js';
 import type { Alarm, Heard, Lock } from '../types.js';
 
@@ -19,14 +20,14 @@ export const STATUSES: readonly Status[] = [
 ];
 
 export const STATUS_WORDS: Record<Status, string> = {
-  forced: 'Forced open',
-  left_open: 'Left open',
-  offline: 'Offline',
-  held: 'Held open',
-  open: 'Open',
-  closed: 'Closed',
-  unknown: 'Not known',
-  locksys: 'Locking system',
+  forced: phrase('Forced open'),
+  left_open: phrase('Left open'),
+  offline: phrase('Offline'),
+  held: phrase('Held open'),
+  open: phrase('Open'),
+  closed: phrase('Closed'),
+  unknown: phrase('Not known'),
+  locksys: phrase('Locking system'),
 };
 
 export type AlarmsByLock = ReadonlyMap<number, readonly Alarm['type'][]>;
@@ -84,14 +85,6 @@ export function looked(all: readonly Shown[], search: string, only: Status | nul
   return { found: found.length, counts: countStatuses(found), shown };
 }
 
-/** Why no door is shown. */
-export function nothingWords(search: string, only: Status | null, found: number): string {
-  const text = search.trim();
-  if (found === 0 && text !== '') return `No door matches “${text}”.`;
-  const state = only === null ? '' : ` that is ${STATUS_WORDS[only].toLowerCase()}`;
-  return text === '' ? `There is no door here${state}.` : `No door${state} matches “${text}”.`;
-}
-
 /** Every word somewhere in the name, the place or the location. */
 export function matches(lock: Lock, search: string): boolean {
   const words = fold(search).split(/\s+/).filter(Boolean);
@@ -141,26 +134,6 @@ export function merged(locks: readonly Lock[], changes: readonly Lock[]): Lock[]
 export const isAsNew = (read: Heard | undefined, stream: Heard | undefined): boolean =>
   Boolean(read && stream && read.process === stream.process && read.count >= stream.count);
 
-/** What its status alone does not say: whether a forced door stands open, how an offline one was, why one is held. */
-export function besides(
-  lock: Lock,
-  status: Status,
-  time: (at: string) => string,
-  now: number,
-): string | null {
-  if (status === 'locksys') return null;
-  const { maintenance_until } = lock;
-  if (isUnderMaintenance(lock, now)) return `under maintenance until ${time(maintenance_until ?? '')}`;
-  if (isUnderTest(lock, now)) return `under test until ${time(lock.under_test_until ?? '')}`;
-  const was = lock.hold_open ? 'held open' : lock.door_state;
-  if (lock.online !== true) return was === 'unknown' ? null : `last known ${was}`;
-  const { contact_fault } = lock;
-  if (status === 'unknown' && contact_fault !== undefined) return unreadWords(contact_fault);
-  if (status === 'forced') return was === 'unknown' ? null : `now ${was}`;
-  if (status === 'left_open' && lock.door_state === 'open') return 'still open';
-  return holdWords(lock, time);
-}
-
 /** Its alarms are muted. */
 export const isUnderMaintenance = (
   { maintenance_until }: Pick<Lock, 'maintenance_until'>,
@@ -170,30 +143,3 @@ export const isUnderMaintenance = (
 /** A guided test is under way: what the door does raises no alarm. */
 export const isUnderTest = ({ under_test_until }: Pick<Lock, 'under_test_until'>, now: number): boolean =>
   under_test_until !== undefined && Date.parse(under_test_until) > now;
-
-/** The present contact state of a door that was forced or left open; a state that was not read is not shown as known. */
-export function contactWords(
-  { contact: { state, since, online } }: Pick<Alarm, 'contact'>,
-  time: (at: string) => string,
-) {
-  const when = since ? ` since ${time(since)}` : '';
-  if (state === 'unknown') return 'The state of its contact is not known: check the door.';
-  if (!online)
-    return `Its gateway is offline, so its present state is not known; the contact last reported ${state}${when}.`;
-  return state === 'open'
-    ? `The contact reports open${when}: the door is still open.`
-    : `The contact reports closed${when}.`;
-}
-
-/** For a door whose contact is wired and cannot be read. */
-export const unreadWords = (error: string): string => `its contact cannot be read (${error})`;
-
-/** Why it is as it is, in a few words. */
-export function holdWords(lock: Lock, time: (at: string) => string): string | null {
-  const { door_mode: mode, emergency } = lock;
-  if (emergency) return emergency === 'evacuation' ? 'by the evacuation' : 'in a lockdown';
-  if (!mode || mode.mode === 'auto') return null;
-  const until = mode.expires_at ? ` until ${time(mode.expires_at)}` : '';
-  if (mode.mode === 'closed') return `kept closed${until}`;
-  return mode.source === 'schedule' ? `by schedule${until}` : `by hand${until || ', without an end'}`;
-}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNow } from '../clock.js';
+import { text } from '../language/text.js';
 import type { Lock } from '../types.js';
 import { Icon } from '../ui/icon.jsx';
 import styles from './unlock.module.css';
@@ -21,25 +22,33 @@ export function Unlock({ lock }: { lock: Lock }) {
         data-unlocked={until !== null || undefined}
         leftSection={<Icon name="unlock" size={15} />}
         loading={isPending}
-        aria-label={until === null ? `Unlock: ${lock.name}` : undefined}
+        aria-label={until === null ? text('Unlock: {name}', { name: lock.name }) : undefined}
         onClick={unlock}
       >
-        {until === null ? 'Unlock' : <Countdown until={until} name={lock.name} />}
+        {until === null ? text('Unlock') : <Countdown until={until} name={lock.name} />}
       </Button>
       <p className={styles.said} role="status">
         {failure}
-        {until !== null && <span className="only-read">{`${lock.name} is unlocked.`}</span>}
+        {until !== null && (
+          <span className="only-read">{text('{name} is unlocked.', { name: lock.name })}</span>
+        )}
       </p>
     </>
   );
 }
 
-export function Countdown({ until, name, before = '' }: { until: number; name: string; before?: string }) {
-  const time = useNow(250);
+/** How long a door stays unlocked, by the second. */
+export function Countdown({ until, name }: { until: number; name: string }) {
+  const seconds = useSecondsTo(until);
   return (
     <>
-      {before || <span className="only-read">{`${name} is unlocked for `}</span>}
-      {`${Math.max(1, Math.ceil((until - time) / 1_000))} s`}
+      <span className="only-read">{text('{name} is unlocked for {seconds} s', { name, seconds })}</span>
+      <span aria-hidden="true">{text('{count} s', { count: seconds })}</span>
     </>
   );
+}
+
+export function useSecondsTo(until: number): number {
+  const time = useNow(250);
+  return Math.max(1, Math.ceil((until - time) / 1_000));
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { call } from '../api.js';
 import { after, now } from '../clock.js';
-import { commandWords } from '../door/command.rules.js';
+import { commandWords } from '../door/command-words.js';
 import { useCommands } from '../door/give.js';
 import { useHere } from '../session.js';
 import type { Lock } from '../types.js';

@@ -1,5 +1,5 @@
 import type { EventType } from '@door-access/protocol';
-import { reasonWords } from '../event-words.rules.js';
+import { reasonWords } from '../event-words.js';
 
 /* What lies close together, or comes again and again, is one. Pure. */
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { EVENT_NAMES, toneOf } from '../event-words.rules.js';
+import { EVENT_NAMES, toneOf } from '../event-words.js';
 import { LinkButton } from '../ui/button.jsx';
 import { Empty } from '../ui/text.jsx';
 import type { ZoneWords } from '../zone.rules.js';

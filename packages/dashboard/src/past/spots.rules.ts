@@ -1,4 +1,4 @@
-import { EVENT_NAMES, type Tone, toneOf } from '../event-words.rules.js';
+import { EVENT_NAMES, type Tone, toneOf } from '../event-words.js';
 import type { ZoneWords } from '../zone.rules.js';
 import { clustersOf, type Mark, whyOf } from './fold.rules.js';
 import type { Window } from './window.rules.js';

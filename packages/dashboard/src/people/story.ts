@@ -1,4 +1,4 @@
-import { sentence, type Tone, toneOf } from '../event-words.rules.js';
+import { sentence, type Tone, toneOf } from '../event-words.js';
 import { phrase, text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import type { DoorEvent, Invitation, Key, Notice } from '../types.js';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Tone } from '../event-words.rules.js';
+import type { Tone } from '../event-words.js';
 import styles from './badge.module.css';
 
 /** A short state in words; the colour only repeats it. */

@@ -1,4 +1,4 @@
-import type { Tone } from '../event-words.rules.js';
+import type { Tone } from '../event-words.js';
 import { phrase } from '../language/phrase.rules.js';
 import type { Visitor } from '../types.js';
 import { dateIn } from '../zone.rules.js';

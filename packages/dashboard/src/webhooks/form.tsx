@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
-import { EVENT_NAMES } from '../event-words.rules.js';
+import { EVENT_NAMES } from '../event-words.js';
 import type { Routes } from '../generated/routes.js';
 import { inOrder } from '../names.rules.js';
 import { useOverview } from '../overview/query.js';

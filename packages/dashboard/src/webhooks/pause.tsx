@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { call } from '../api.js';
 import { now } from '../clock.js';
-import { EVENT_NAMES } from '../event-words.rules.js';
+import { EVENT_NAMES } from '../event-words.js';
 import type { Routes } from '../generated/routes.js';
 import type { Webhook } from '../types.js';
 import { Card } from '../ui/card.jsx';

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../api.js';
-import { EVENT_NAMES } from '../event-words.rules.js';
+import { EVENT_NAMES } from '../event-words.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
 import type { Delivery, RotatedWebhook, Webhook } from '../types.js';

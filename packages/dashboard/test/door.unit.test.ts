@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { endOf } from '../src/door/stay-open.rules.js';
 import { piecesOf } from '../src/door/week.rules.js';
-import { beyondName, sentence, whoOf } from '../src/event-words.rules.js';
+import { beyondName, sentence, whoOf } from '../src/event-words.js';
 import { toQuery } from '../src/events/filters.rules.js';
 import type { DoorEvent } from '../src/types.js';
 

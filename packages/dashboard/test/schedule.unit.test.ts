@@ -1,14 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  changesOf,
-  copyDay,
-  effectWords,
-  faultsOf,
-  overlaps,
-  toDraft,
-  toSaved,
-} from '../src/door/editor.rules.js';
+import { copyDay, faultsOf, overlaps, toDraft, toSaved } from '../src/door/editor.rules.js';
+import { changesOf, effectWords } from '../src/door/schedule-words.js';
 import type { SchedulePreview } from '../src/door/types.js';
 import { comingExceptions, DAYS, timeOf } from '../src/door/week.rules.js';
 import type { ScheduleEntry } from '../src/types.js';
@@ -98,9 +91,9 @@ describe('what will change', () => {
       'Monday, Tuesday: 08:00–18:00, instead of 08:00–17:00',
       'Sunday: 22:00–04:00 the next day (first person), instead of closed',
     ]);
-    expect(changes[2]).toMatch(/24, 2026: as every week, instead of closed$/);
-    expect(changes[3]).toMatch(/25, 2026: closed, instead of as every week$/);
-    expect(changes[4]).toBe('Begins a block that waits: anyone, instead of no one');
+    expect(changes[2]).toBe('Thu, 24 Dec 2026: as every week, instead of closed');
+    expect(changes[3]).toBe('Fri, 25 Dec 2026: closed, instead of as every week');
+    expect(changes[4]).toBe('Who begins a block that waits: Anyone, instead of No one');
   });
 
   const effect: SchedulePreview['effect'] = {
@@ -125,7 +118,7 @@ describe('what will change', () => {
     [{ is_waiting: true }, 'A block is on: the door is held open as soon as the first person comes in.'],
     [
       { override: 'closed' as const },
-      'The door is set to closed for the rest of its block. The schedule counts again after that.',
+      'The door is closed for the rest of its block. The schedule counts again after that.',
     ],
     [
       { has_hold_relay: false, held_after: true },

@@ -1,19 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   alarmsByLock,
-  besides,
   byPlace,
-  contactWords,
   countStatuses,
-  holdWords,
   isAsNew,
   looked,
   matches,
   merged,
-  nothingWords,
   statusOf,
   urgentFirst,
 } from '../src/overview/status.rules.js';
+import { besides, contactWords, holdWords, nothingWords } from '../src/overview/status-words.js';
 import type { Alarm, Lock } from '../src/types.js';
 
 const lock = (change: Partial<Lock> = {}): Lock => ({
@@ -197,8 +194,8 @@ describe('a search among the doors', () => {
   test.each([
     ['nothing', null, 0, 'No door matches “nothing”.'],
     ['nothing', 'open', 0, 'No door matches “nothing”.'],
-    ['server', 'open', 1, 'No door that is open matches “server”.'],
-    ['', 'forced', 12, 'There is no door here that is forced open.'],
+    ['server', 'open', 1, 'No door in the state “Open” matches “server”.'],
+    ['', 'forced', 12, 'No door here is in the state “Forced open”.'],
   ] as const)('that finds none says why: “%s”, only %s', (search, only, found, words) => {
     expect(nothingWords(search, only, found)).toBe(words);
   });

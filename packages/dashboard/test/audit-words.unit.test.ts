@@ -6,7 +6,7 @@ import {
   fieldWords,
   subjectWords,
   withoutSecrets,
-} from '../src/operations/audit-words.rules.js';
+} from '../src/operations/audit-words.js';
 import type { AuditEntry } from '../src/types.js';
 
 const entry = (action: string, details: AuditEntry['details']): AuditEntry => ({
@@ -53,7 +53,7 @@ describe('an audit entry', () => {
     expect(wordsOf('lock.schedule', { before, after, at: '2026-01-07T12:00:00.000Z' })).toEqual([
       'Monday, Tuesday: 08:00–17:00 → 08:00–18:00',
       expect.stringMatching(/2026.*: as every week → closed$/),
-      'Begins a block that waits: no one → anyone',
+      'Who begins a block that waits: No one → Anyone',
     ]);
   });
 

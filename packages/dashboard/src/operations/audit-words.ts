@@ -1,6 +1,7 @@
-import { differencesOf, toDraft } from '../door/editor.rules.js';
+import { toDraft } from '../door/editor.rules.js';
+import { differencesOf } from '../door/schedule-words.js';
 import type { DoorSchedule } from '../door/types.js';
-import { EVENT_NAMES } from '../event-words.rules.js';
+import { EVENT_NAMES } from '../event-words.js';
 import type { AuditEntry } from '../types.js';
 
 /* The audit log in words. */

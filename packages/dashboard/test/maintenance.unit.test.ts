@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { LENGTHS, maintenanceEnd, mutedWords } from '../src/door/maintenance.rules.js';
+import { LENGTHS, maintenanceEnd } from '../src/door/maintenance.rules.js';
+import { mutedWords } from '../src/door/maintenance-words.js';
 
 describe('maintenance on the page of a door', () => {
   test('ends so long from now, and never beyond what the service takes', () => {
@@ -12,7 +13,7 @@ describe('maintenance on the page of a door', () => {
   test.each([
     [null, 'No alarm has been muted.'],
     [{ 'door.forced': 0, 'door.left_open': 0 }, 'No alarm has been muted.'],
-    [{ 'door.forced': 1, 'door.left_open': 0 }, 'Muted: 1 opening without a cause.'],
-    [{ 'door.forced': 2, 'door.left_open': 1 }, 'Muted: 2 openings without a cause, 1 time left open.'],
+    [{ 'door.forced': 1, 'door.left_open': 0 }, 'Muted: 1 forced opening.'],
+    [{ 'door.forced': 2, 'door.left_open': 1 }, 'Muted: 2 forced openings, left open once.'],
   ])('says what it has muted: %j', (muted, words) => expect(mutedWords(muted)).toBe(words));
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { askedWords, commandWords, modeWords } from '../src/door/command.rules.js';
-import { bandAt, besideOf, dayWords, lengthWords, linesOf, statusThen } from '../src/door/past.rules.js';
+import { askedWords, commandWords, modeWords } from '../src/door/command-words.js';
+import { bandAt, besideOf, statusThen } from '../src/door/past.rules.js';
+import { dayWords, lengthWords, linesOf } from '../src/door/past-words.js';
 import type { DoorDay, DoorThen, PastEvent } from '../src/door/types.js';
 import type { Command, CommandOfDoor, Door } from '../src/types.js';
 
@@ -76,9 +77,9 @@ describe('a door in the past, in words', () => {
     });
     expect(value(then, 'Held open')?.value).toBe('Yes since 04:00 from the dashboard');
     expect(value(then, 'Mode')?.value).toBe(
-      'Stay open until 09:00, requested by Olga at 04:00; the gateway never confirmed it',
+      'Hold open until 09:00, requested by Olga at 04:00; the gateway never confirmed it',
     );
-    expect(value(then, 'Gateway')?.value).toBe('Offline since 05:30: what it said last is shown');
+    expect(value(then, 'Gateway')?.value).toBe('Offline since 05:30: its last report is shown');
     expect(value(then, 'Last unlock')?.value).toBe('03:00 by Anna');
     expect(statusThen(then)).toBe('forced');
     expect(statusThen({ ...then, forced: { value: false, by: null } })).toBe('offline');
@@ -178,7 +179,7 @@ describe('a command, in words', () => {
       ...change,
     });
     expect(askedWords(of({ mode: 'stay_open', until: '2026-01-07T09:00:00.000Z' }), clock)).toBe(
-      'Stay open until 09:00',
+      'Hold open until 09:00',
     );
     expect(askedWords(of({ mode: 'closed' }), clock)).toBe('Close for the rest of the block');
     expect(askedWords(of({ type: 'unlock' }), clock)).toBe('Unlock');
@@ -198,12 +199,12 @@ describe('a command, in words', () => {
         ...change,
       }) as Door;
     expect(modeWords(door({}), clock)).toBe(
-      'On schedule: held open as soon as the first person comes in, until 15:00.',
+      'On schedule: held open once the first person is in, until 15:00.',
     );
     expect(modeWords(door({ block: null }), clock)).toBe('On schedule. Nothing planned now.');
     expect(
       modeWords(door({ door_mode: { mode: 'stay_open', source: 'override', expires_at: null } }), clock),
-    ).toBe('Set to stay open until someone ends it.');
+    ).toBe('Held open by hand until someone ends it.');
     expect(modeWords(door({ emergency: 'evacuation' }), clock)).toBe('Held open until the evacuation ends.');
     expect(modeWords(door({ emergency: 'lockdown' }), clock)).toMatch(
       /^In a lockdown: no hold and no unlock/,
