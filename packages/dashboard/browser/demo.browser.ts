@@ -18,9 +18,9 @@ describe('the main flow', () => {
     await service.bench('gw-hq', 'doors/1/close');
     await page.getByRole('img', { name: /the door is closed/ }).waitFor();
 
-    await page.getByLabel('Stay open', { exact: true }).selectOption('30');
-    await page.getByRole('button', { name: 'Stay open' }).click();
-    await page.getByText('The door stays open.').waitFor();
+    await page.getByLabel('Hold open', { exact: true }).selectOption('30');
+    await page.getByRole('button', { name: 'Hold open' }).click();
+    await page.getByText('The door is held open.').waitFor();
     await page.getByText(/by hand until/).waitFor();
     await page.getByRole('button', { name: 'Follow schedule' }).click();
     await page.getByText('The door follows its schedule.').waitFor();

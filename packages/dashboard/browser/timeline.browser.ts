@@ -87,7 +87,7 @@ describe('the timeline of a door', () => {
       .getByRole('button')
       .first()
       .waitFor();
-    const run = page.getByText(/^(Came in|Walked through while it was open to all) \d+ times/).first();
+    const run = page.getByText(/^(Came in|Went through) \d+ times/).first();
     await run.click();
     await page.getByText('Door opened').first().waitFor();
     await close();

@@ -1,4 +1,4 @@
-/** Every action that entries record. The dashboard has words for each (test/audit-words.rules.test.ts). */
+/** Every action that entries record. The dashboard has words for each (test/audit-words.unit.test.ts). */
 export const AUDIT_ACTIONS = [
   'account.create',
   'account.export',

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { now } from '../clock.js';
+import { text } from '../language/text.js';
 import type { Door } from '../types.js';
 import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
@@ -33,7 +34,7 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
       const expires_at = end === null ? null : new Date(end).toISOString();
       give.mutate({ ask: 'stay_open', body: { mode: 'stay_open', expires_at } });
     } catch (error) {
-      setFault((error as Error).message);
+      setFault(text((error as RangeError).message));
     }
   };
   const isOffline = door.online !== true;
@@ -43,7 +44,7 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
   const inBlock = mode !== 'closed' && door.block !== null;
 
   return (
-    <Card className={styles.actions} aria-label="Give a command">
+    <Card className={styles.actions} aria-label={text('Give a command')}>
       <Button
         size="lg"
         fullWidth
@@ -52,20 +53,20 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
         loading={busy === 'unlock'}
         onClick={() => give.mutate({ ask: 'unlock', body: {} })}
       >
-        Unlock
+        {text('Unlock')}
       </Button>
       <Outcome className={styles.outcome} data-state={shown?.command?.status}>
         {shown
           ? commandWords(shown.ask, shown.command, words.clock)
-          : isOffline && 'The gateway is offline; the door cannot be reached.'}
+          : isOffline && text('The gateway is offline; the door cannot be reached.')}
       </Outcome>
       {give.isError && <Failure error={give.error} />}
       {door.features.hold_relay ? (
         <div className={styles.hold}>
           <Note>{modeWords(door, words.moment)}</Note>
           <NativeSelect
-            label="Stay open"
-            data={[...CHOICES]}
+            label={text('Hold open')}
+            data={CHOICES.map(({ value, label }) => ({ value, label: text(label) }))}
             value={choice}
             disabled={isOffline}
             onChange={(event) => setChoice(event.currentTarget.value as Choice)}
@@ -73,14 +74,14 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
           {choice === 'time' && (
             <TextInput
               type="datetime-local"
-              label={`Until, by the clock in ${words.timezone}`}
+              label={text('Until, by the clock in {timezone}', { timezone: words.timezone })}
               {...field(typed, setTyped)}
             />
           )}
           {fault && <Problem role="alert">{fault}</Problem>}
           <div className={styles.row}>
             <Button variant="default" disabled={isOffline} loading={busy === 'stay_open'} onClick={stayOpen}>
-              Stay open
+              {text('Hold open')}
             </Button>
             <Button
               variant="default"
@@ -88,7 +89,9 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
               loading={busy === 'closed'}
               onClick={() => give.mutate({ ask: 'closed', body: { mode: 'closed' } })}
             >
-              {door.block?.ends_at ? `Close until ${words.moment(door.block.ends_at)}` : 'Close now'}
+              {door.block?.ends_at
+                ? text('Close until {time}', { time: words.moment(door.block.ends_at) })
+                : text('Close now')}
             </Button>
             <Button
               variant="default"
@@ -96,12 +99,12 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
               loading={busy === 'auto'}
               onClick={() => give.mutate({ ask: 'auto', body: { mode: 'auto' } })}
             >
-              Follow schedule
+              {text('Follow schedule')}
             </Button>
           </div>
         </div>
       ) : (
-        <Note>This door has no hold relay, so it cannot be held open.</Note>
+        <Note>{text('This door has no hold relay, so it cannot be held open.')}</Note>
       )}
     </Card>
   );

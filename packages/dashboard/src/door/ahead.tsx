@@ -1,3 +1,5 @@
+import { capital } from '../event-words.js';
+import { text } from '../language/text.js';
 import { State } from '../ui/badge.jsx';
 import styles from './ahead.module.css';
 import { nearDayName } from './days.js';
@@ -13,18 +15,18 @@ export function Ahead({ days }: { days: readonly DayAhead[] }) {
         return (
           <li key={day.date} data-changed={isChanged || undefined}>
             <div className={styles.day}>
-              <strong>{index === 0 ? 'Today' : nearDayName(day.date)}</strong>
-              {day.is_exception && <State tone="quiet">Exception</State>}
+              <strong>{index === 0 ? text('Today') : nearDayName(day.date)}</strong>
+              {day.is_exception && <State tone="quiet">{text('Exception')}</State>}
               {day.clock_change && <State tone="warning">{clockWords(day)}</State>}
-              {isChanged && <State tone="good">Changes</State>}
+              {isChanged && <State tone="good">{text('Changes')}</State>}
             </div>
             <div className={styles.bars} aria-hidden="true">
               {isChanged && <Bars day={day} blocks={day.before ?? []} isBefore />}
               <Bars day={day} blocks={day.blocks} />
             </div>
             <p>
-              {dayWords(day.blocks)}
-              {isChanged && <small>{`was ${dayWords(day.before ?? []).toLowerCase()}`}</small>}
+              {capital(hoursWords(day.blocks))}
+              {isChanged && <small>{text('was {hours}', { hours: hoursWords(day.before ?? []) })}</small>}
             </p>
           </li>
         );
@@ -53,14 +55,20 @@ function Bars({ day, blocks, isBefore }: { day: DayAhead; blocks: readonly DayBl
   );
 }
 
-const dayWords = (blocks: readonly DayBlock[]): string =>
+const hoursWords = (blocks: readonly DayBlock[]): string =>
   blocks.length === 0
-    ? 'Closed'
+    ? text('closed')
     : blocks
-        .map(({ from, to, first_person_in }) => `${from}–${to}${first_person_in ? ' (first person)' : ''}`)
+        .map(({ from, to, first_person_in }) => {
+          const times = `${from}–${to}`;
+          return first_person_in ? text('{times} (first person)', { times }) : times;
+        })
         .join(', ');
 
 function clockWords({ clock_change: change, starts_at, ends_at }: DayAhead): string {
   const hours = Math.round((Date.parse(ends_at) - Date.parse(starts_at)) / 360_000) / 10;
-  return `Clocks go ${(change?.minutes ?? 0) > 0 ? 'forward' : 'back'} at ${change?.at}: ${hours} hours`;
+  const at = change?.at ?? '';
+  return (change?.minutes ?? 0) > 0
+    ? text('Clocks go forward at {at}: {hours} hours', { at, hours })
+    : text('Clocks go back at {at}: {hours} hours', { at, hours });
 }

@@ -1,4 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
+import { text } from '../language/text.js';
 import { Icon } from '../ui/icon.jsx';
 import { Note, Problem } from '../ui/text.jsx';
 import styles from './block-fields.module.css';
@@ -20,10 +21,11 @@ export function BlockFields({ of, blocks, faults, newId, onChange }: BlockFields
     onChange(blocks.map((block) => (block.id === id ? { ...block, ...fields } : block)));
   return (
     <>
-      {blocks.length === 0 && <Note>Closed all day.</Note>}
+      {blocks.length === 0 && <Note>{text('Closed all day.')}</Note>}
       <ul className={styles.blocks}>
         {blocks.map((block, index) => {
-          const name = `${of}, block ${index + 1}`;
+          const name = text('{day}, block {number}', { day: of, number: index + 1 });
+          const fault = faults.get(block.id);
           const isOver =
             block.from !== '' &&
             block.to !== '' &&
@@ -34,14 +36,14 @@ export function BlockFields({ of, blocks, faults, newId, onChange }: BlockFields
               <div className={styles.times}>
                 <TextInput
                   type="time"
-                  aria-label={`${name}: from`}
+                  aria-label={text('{block}: from', { block: name })}
                   value={block.from}
                   onChange={(event) => change(block.id, { from: event.currentTarget.value })}
                 />
                 <span aria-hidden="true">–</span>
                 <TextInput
                   type="time"
-                  aria-label={`${name}: to`}
+                  aria-label={text('{block}: to', { block: name })}
                   value={block.to === '24:00' ? '00:00' : block.to}
                   onChange={(event) => {
                     const { value } = event.currentTarget;
@@ -52,33 +54,33 @@ export function BlockFields({ of, blocks, faults, newId, onChange }: BlockFields
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`Remove ${name}`}
+                  aria-label={text('Remove {name}', { name })}
                   onClick={() => onChange(blocks.filter(({ id }) => id !== block.id))}
                 >
                   <Icon name="cross" size={16} />
                 </Button>
               </div>
-              {isOver && <Note>Ends the next day.</Note>}
+              {isOver && <Note>{text('Ends the next day.')}</Note>}
               <Checkbox
                 size="sm"
-                label="Begins with the first person"
-                aria-label={`${name} begins with the first person`}
+                label={text('Begins with the first person')}
+                aria-label={text('{block} begins with the first person', { block: name })}
                 checked={block.first_person_in}
                 onChange={(event) => change(block.id, { first_person_in: event.currentTarget.checked })}
               />
-              {faults.has(block.id) && <Problem role="alert">{faults.get(block.id)}</Problem>}
+              {fault && <Problem role="alert">{text(fault)}</Problem>}
             </li>
           );
         })}
       </ul>
-      {overlaps(blocks) && <Note>Two of these overlap: the door is open through both.</Note>}
+      {overlaps(blocks) && <Note>{text('Two of these overlap: the door is open through both.')}</Note>}
       <Button
         variant="default"
         size="xs"
-        aria-label={`Add hours to ${of}`}
+        aria-label={text('Add hours to {day}', { day: of })}
         onClick={() => onChange([...blocks, { ...NEW_BLOCK, id: newId() }])}
       >
-        Add hours
+        {text('Add hours')}
       </Button>
     </>
   );

@@ -1,4 +1,5 @@
 import { convertIcsCalendar, extendByRecurrenceRule, type IcsEvent } from 'ts-ics';
+import { text } from '../language/text.js';
 
 /* The days of an iCalendar file (RFC 5545) on which a door may be closed: all-day events, repeated ones day by day. */
 
@@ -34,12 +35,17 @@ export interface CalendarFile {
 export class CalendarFault extends Error {}
 
 /** @param today `2026-01-07`: days before it are left out without a word */
-export function readCalendar(text: string, today: string): CalendarFile {
-  if (!/^\uFEFF?BEGIN:VCALENDAR/.test(text.trimStart()))
-    throw new CalendarFault('This is not an iCalendar file: it does not begin with BEGIN:VCALENDAR.');
-  const events = eventsOf(text.replace(/^\uFEFF/, '').trimStart());
+export function readCalendar(file: string, today: string): CalendarFile {
+  if (!/^\uFEFF?BEGIN:VCALENDAR/.test(file.trimStart()))
+    throw new CalendarFault(text('This is not an iCalendar file: it does not begin with BEGIN:VCALENDAR.'));
+  const events = eventsOf(file.replace(/^\uFEFF/, '').trimStart());
   if (events.length > MAX_EVENTS)
-    throw new CalendarFault(`The file has ${events.length} events, more than ${MAX_EVENTS}: divide it.`);
+    throw new CalendarFault(
+      text('The file has {count} events, more than {max}: divide it.', {
+        count: events.length,
+        max: MAX_EVENTS,
+      }),
+    );
   const from = Date.parse(`${today}T00:00:00Z`);
   const span = { from, until: from + DAYS_AHEAD * DAY_MS };
   const moved = movedDays(events);
@@ -47,13 +53,14 @@ export function readCalendar(text: string, today: string): CalendarFile {
   const leftOut: string[] = [];
   let laidOut = 0;
   for (const [index, event] of events.entries()) {
-    const name = event.summary?.trim() || `Event ${index + 1}`;
+    const name = event.summary?.trim() || text('Event {number}', { number: index + 1 });
     const why = whyNot(event);
     if (why !== null) leftOut.push(`${name}: ${why}`);
     if (why !== null || event.status === 'CANCELLED') continue;
     const days = daysOf(event, moved.get(event.uid) ?? [], span);
     laidOut += days.length;
-    if (laidOut > MAX_LAID_OUT) throw new CalendarFault(`“${name}” and those before it repeat too often.`);
+    if (laidOut > MAX_LAID_OUT)
+      throw new CalendarFault(text('“{name}” and those before it repeat too often.', { name }));
     for (const date of days) {
       const known = found.get(date) ?? { date, names: [], uid: event.uid };
       if (!known.names.includes(name)) found.set(date, { ...known, names: [...known.names, name] });
@@ -63,11 +70,11 @@ export function readCalendar(text: string, today: string): CalendarFile {
   return { days, leftOut, uids: [...new Set(events.map(({ uid }) => uid))] };
 }
 
-function eventsOf(text: string): IcsEvent[] {
+function eventsOf(file: string): IcsEvent[] {
   try {
-    return convertIcsCalendar(undefined, text).events ?? [];
+    return convertIcsCalendar(undefined, file).events ?? [];
   } catch (error) {
-    throw new CalendarFault(`The file cannot be read: ${(error as Error).message}.`);
+    throw new CalendarFault(text('The file cannot be read: {error}.', { error: (error as Error).message }));
   }
 }
 
@@ -80,10 +87,10 @@ function movedDays(events: readonly IcsEvent[]): Map<string, Date[]> {
 }
 
 function whyNot({ start, recurrenceRule }: IcsEvent): string | null {
-  if (!start?.date || Number.isNaN(new Date(start.date).getTime())) return 'it has no date';
-  if (start.type !== 'DATE') return 'it has a time, and exceptions are whole days';
-  if (recurrenceRule && !RHYTHMS.includes(recurrenceRule.frequency)) return 'it repeats within a day';
-  if (recurrenceRule && start.date.getTime() < EARLIEST) return 'it repeats since before 1900';
+  if (!start?.date || Number.isNaN(new Date(start.date).getTime())) return text('it has no date');
+  if (start.type !== 'DATE') return text('it has a time, and exceptions are whole days');
+  if (recurrenceRule && !RHYTHMS.includes(recurrenceRule.frequency)) return text('it repeats within a day');
+  if (recurrenceRule && start.date.getTime() < EARLIEST) return text('it repeats since before 1900');
   return null;
 }
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { text } from '../language/text.js';
 import { Buttons } from '../ui/button.jsx';
 import { Dialog } from '../ui/dialog.jsx';
 import { Choices } from '../ui/form-dialog.jsx';
@@ -36,7 +37,7 @@ export function CalendarImport({ exceptions, today, newId, onChange, onClose }: 
     setFault(null);
     try {
       const { MAX_BYTES, readCalendar } = await import('./calendar-file.js');
-      if (picked.size > MAX_BYTES) return setFault('The file is larger than 1 MB: divide it.');
+      if (picked.size > MAX_BYTES) return setFault(text('The file is larger than 1 MB: divide it.'));
       const found = readCalendar(await picked.text(), today);
       setFile(found);
       setChosen(found.days.filter(({ date }) => !taken.has(date)).map(({ date }) => date));
@@ -53,10 +54,10 @@ export function CalendarImport({ exceptions, today, newId, onChange, onClose }: 
   }
 
   return (
-    <Dialog title="Closed on the days of a calendar" onClose={onClose}>
+    <Dialog title={text('Closed on the days of a calendar')} onClose={onClose}>
       <form onSubmit={add} className={styles.form}>
         <label>
-          An iCalendar file (.ics)
+          {text('An iCalendar file (.ics)')}
           <input
             type="file"
             accept=".ics,text/calendar"
@@ -68,7 +69,12 @@ export function CalendarImport({ exceptions, today, newId, onChange, onClose }: 
           <>
             {free.length > 0 && (
               <fieldset>
-                <legend>{`Closed all day (${chosen.length} of ${free.length} chosen)`}</legend>
+                <legend>
+                  {text('Closed all day ({chosen} of {count} chosen)', {
+                    chosen: chosen.length,
+                    count: free.length,
+                  })}
+                </legend>
                 <Choices
                   isLong
                   options={free.map(({ date, names }) => ({
@@ -82,27 +88,35 @@ export function CalendarImport({ exceptions, today, newId, onChange, onClose }: 
               </fieldset>
             )}
             <div role="status">
-              {file.days.length === 0 && <Note>No day of the next two years is in this file.</Note>}
+              {file.days.length === 0 && <Note>{text('No day of the next two years is in this file.')}</Note>}
               {overlaps.length > 0 && (
                 <Note>
-                  {`Have an exception already, which stays: ${overlaps
-                    .map(({ date, names }) => `${dayName(date)} (${names.join(', ')})`)
-                    .join('; ')}.`}
+                  {text('Have an exception already, which stays: {days}.', {
+                    days: overlaps
+                      .map(({ date, names }) => `${dayName(date)} (${names.join(', ')})`)
+                      .join('; '),
+                  })}
                 </Note>
               )}
-              {file.leftOut.length > 0 && <Note>{`Left out: ${file.leftOut.join('; ')}.`}</Note>}
+              {file.leftOut.length > 0 && (
+                <Note>{text('Left out: {events}.', { events: file.leftOut.join('; ') })}</Note>
+              )}
               {chosen.length > room && (
-                <Problem>{`There is room for ${room} more exceptions: choose fewer.`}</Problem>
+                <Problem>
+                  {text('There is room for {count} more exceptions: choose fewer.', { count: room })}
+                </Problem>
               )}
             </div>
           </>
         )}
         <Buttons>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {text('Cancel')}
           </Button>
           <Button type="submit" disabled={chosen.length === 0 || chosen.length > room}>
-            {`Add ${chosen.length} closed days`}
+            {text('{count, plural, one {Add # closed day} other {Add # closed days}}', {
+              count: chosen.length,
+            })}
           </Button>
         </Buttons>
       </form>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
-import { reasonWords } from '../event-words.js';
+import { capital, reasonWords } from '../event-words.js';
+import { text } from '../language/text.js';
 import type { CommandOfDoor } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import { LinkButton } from '../ui/button.jsx';
@@ -26,9 +27,9 @@ export function Commands({ id, words }: { id: number; words: ZoneWords }) {
   const rows = commands.data?.data ?? [];
   return (
     <Card aria-labelledby="commands">
-      <h2 id="commands">Commands</h2>
+      <h2 id="commands">{text('Commands')}</h2>
       {commands.isError && <Failure error={commands.error} again={() => void commands.refetch()} />}
-      {commands.isSuccess && rows.length === 0 && <Note>No commands yet.</Note>}
+      {commands.isSuccess && rows.length === 0 && <Note>{text('No commands yet.')}</Note>}
       <ul className={list.commands}>
         {(isWhole ? rows : rows.slice(0, SHOWN_AT_FIRST)).map((command) => (
           <li key={command.id}>
@@ -39,15 +40,15 @@ export function Commands({ id, words }: { id: number; words: ZoneWords }) {
                 <AtClock words={words} at={command.requested_at} />
                 {command.note && ` · “${command.note}”`}
               </small>
-              {command.reason && <small>{`Because ${reasonWords(command.reason)}.`}</small>}
+              {command.reason && <small>{`${capital(reasonWords(command.reason) ?? '')}.`}</small>}
             </span>
-            <State tone={TONES[command.status]}>{STATUS_WORDS[command.status]}</State>
+            <State tone={TONES[command.status]}>{text(STATUS_WORDS[command.status])}</State>
           </li>
         ))}
       </ul>
       {rows.length > SHOWN_AT_FIRST && (
         <LinkButton onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show fewer' : `Show all ${rows.length}`}
+          {isWhole ? text('Show fewer') : text('Show all {count}', { count: rows.length })}
         </LinkButton>
       )}
     </Card>
@@ -56,5 +57,5 @@ export function Commands({ id, words }: { id: number; words: ZoneWords }) {
 
 function nameOfSender({ by }: CommandOfDoor): string {
   if (!by.name) return '';
-  return by.kind === 'api_key' ? `API key ${by.name}` : by.name;
+  return by.kind === 'api_key' ? text('API key {name}', { name: by.name }) : by.name;
 }

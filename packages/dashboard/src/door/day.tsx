@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { call, query } from '../api.js';
 import { after, useNow } from '../clock.js';
+import { phrase, text } from '../language/text.js';
 import { STATUS_WORDS, statusOf } from '../overview/status.rules.js';
 import type { Door } from '../types.js';
 import { Card } from '../ui/card.jsx';
@@ -107,19 +108,19 @@ export function Day({ door, words, at, onAt }: DayProps) {
     void move();
   };
   const isNow = at === null && dragged === null;
-  const state = isNow ? STATUS_WORDS[statusOf(door, NO_ALARMS)] : day ? stateWords(day, moment) : '';
+  const state = isNow ? text(STATUS_WORDS[statusOf(door, NO_ALARMS)]) : day ? stateWords(day, moment) : '';
   return (
     <Card className={styles.day} aria-labelledby={title}>
       <header>
-        <h2 id={title}>{isNow ? 'Today' : words.day(moment)}</h2>
+        <h2 id={title}>{isNow ? text('Today') : words.day(moment)}</h2>
         <div className={styles.tools}>
           <Link href={`/doors/${door.id}/timeline${at === null ? '' : `?range=${rangeAround(at)}`}`}>
-            Zoom in and out
+            {text('Zoom in and out')}
           </Link>
           <Button
             size="xs"
             variant="default"
-            aria-label="The day before"
+            aria-label={text('The day before')}
             onClick={() => goToDay(words.date(instantIn(words.timezone, `${date}T12:00:00`) - 24 * HOUR_MS))}
           >
             <Icon name="back" size={16} />
@@ -127,7 +128,7 @@ export function Day({ door, words, at, onAt }: DayProps) {
           <TextInput
             type="date"
             size="xs"
-            aria-label="Day"
+            aria-label={text('Day')}
             max={today}
             value={date}
             onChange={(event) => event.currentTarget.value && goToDay(event.currentTarget.value)}
@@ -136,7 +137,7 @@ export function Day({ door, words, at, onAt }: DayProps) {
             size="xs"
             variant="default"
             className={styles.turned}
-            aria-label="The day after"
+            aria-label={text('The day after')}
             disabled={date >= today}
             onClick={() => goToDay(words.date(instantIn(words.timezone, `${date}T12:00:00`) + 24 * HOUR_MS))}
           >
@@ -150,7 +151,7 @@ export function Day({ door, words, at, onAt }: DayProps) {
           <DayStrip day={day} moment={moment} time={words.time}>
             <input
               type="range"
-              aria-label="Moment of the day"
+              aria-label={text('Moment of the day')}
               aria-valuetext={`${words.clock(moment)}: ${state}`}
               min={Date.parse(day.starts_at)}
               max={Date.parse(day.ends_at)}
@@ -162,24 +163,33 @@ export function Day({ door, words, at, onAt }: DayProps) {
           </DayStrip>
           <Note>{dayWords(day, words.time)}</Note>
           {day.known_until < day.ends_at && Date.parse(day.known_until) < time - HOUR_MS && (
-            <Note>{`So much happened that only the time until ${words.clock(day.known_until)} is shown.`}</Note>
+            <Note>
+              {text('So much happened that only the time until {time} is shown.', {
+                time: words.clock(day.known_until),
+              })}
+            </Note>
           )}
           <div className={styles.moment}>
-            <Button size="xs" variant="default" aria-label="Earlier event" onClick={() => void step(-1)}>
-              Earlier
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={text('Earlier event')}
+              onClick={() => void step(-1)}
+            >
+              {text('Earlier')}
             </Button>
             <p>
-              <strong>{isNow ? 'Now' : words.clock(moment)}</strong>
+              <strong>{isNow ? text('Now') : words.clock(moment)}</strong>
               <span>{[state, happenedAt(day, moment)].filter(Boolean).join(' · ')}</span>
             </p>
             <Button
               size="xs"
               variant="default"
-              aria-label="Later event"
+              aria-label={text('Later event')}
               disabled={isNow}
               onClick={() => void step(1)}
             >
-              Later
+              {text('Later')}
             </Button>
           </div>
         </>
@@ -192,17 +202,18 @@ export function Day({ door, words, at, onAt }: DayProps) {
 const rangeAround = (at: number): string =>
   [at - 12 * HOUR_MS, at + 12 * HOUR_MS].map((one) => new Date(one).toISOString()).join('/');
 
-const HOLD_WORDS = { held: 'held open', free: '', unknown: 'hold not known' };
+const HOLD_WORDS = { held: phrase('held open'), free: null, unknown: phrase('hold not known') };
 
 function stateWords(day: DoorDay, moment: number): string {
   const last = Date.parse(day.known_until) - 1;
   const at = Math.min(moment, last);
   const door = bandAt(day.bands.door, at);
   const hold = bandAt(day.bands.hold, at);
+  const held = hold && HOLD_WORDS[hold];
   const parts = [
-    door && STATUS_WORDS[door],
-    hold && HOLD_WORDS[hold],
-    bandAt(day.bands.gateway, at) === 'offline' && 'gateway offline',
+    door && text(STATUS_WORDS[door]),
+    held && text(held),
+    bandAt(day.bands.gateway, at) === 'offline' && text('gateway offline'),
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { text } from '../language/text.js';
 import { Note } from '../ui/text.jsx';
 import { BlockFields } from './block-fields.jsx';
 import { CalendarImport } from './calendar-import.jsx';
@@ -24,29 +25,30 @@ export function Exceptions({ exceptions, faults, today, newId, onChange }: Excep
     onChange(exceptions.map((one) => (one.id === id ? { ...one, ...fields } : one)));
   return (
     <>
-      {exceptions.length === 0 && <Note>None: every week is the same.</Note>}
+      {exceptions.length === 0 && <Note>{text('None: every week is the same.')}</Note>}
       <div className={dayForm.forms}>
         {exceptions.map(({ id, date, blocks }, index) => {
-          const name = date ? dayName(date) : `Exception ${index + 1}`;
+          const name = date ? dayName(date) : text('Exception {number}', { number: index + 1 });
+          const fault = faults.get(id);
           return (
             <fieldset key={id} className={dayForm.form}>
               <legend>
                 {name}
-                {date !== '' && date < today && <small> (past)</small>}
+                {date !== '' && date < today && <small>{` ${text('(past)')}`}</small>}
               </legend>
               <TextInput
                 type="date"
-                label="Date"
+                label={text('Date')}
                 value={date}
-                error={faults.get(id)}
+                error={fault && text(fault)}
                 onChange={(event) => change(id, { date: event.currentTarget.value })}
               />
               <NativeSelect
-                label="That day"
+                label={text('That day')}
                 value={blocks.length === 0 ? 'closed' : 'open'}
                 data={[
-                  { value: 'closed', label: 'closed all day' },
-                  { value: 'open', label: 'other hours' },
+                  { value: 'closed', label: text('closed all day') },
+                  { value: 'open', label: text('other hours') },
                 ]}
                 onChange={(event) =>
                   change(id, {
@@ -66,10 +68,10 @@ export function Exceptions({ exceptions, faults, today, newId, onChange }: Excep
               <Button
                 variant="default"
                 size="xs"
-                aria-label={`Remove the exception of ${name}`}
+                aria-label={text('Remove the exception of {day}', { day: name })}
                 onClick={() => onChange(exceptions.filter((one) => one.id !== id))}
               >
-                Remove
+                {text('Remove')}
               </Button>
             </fieldset>
           );
@@ -81,10 +83,10 @@ export function Exceptions({ exceptions, faults, today, newId, onChange }: Excep
           size="sm"
           onClick={() => onChange([...exceptions, { id: newId(), date: '', blocks: [] }])}
         >
-          Add an exception
+          {text('Add an exception')}
         </Button>
         <Button variant="default" size="sm" onClick={() => setImporting(true)}>
-          Import a calendar file
+          {text('Import a calendar file')}
         </Button>
       </div>
       {isImporting && (

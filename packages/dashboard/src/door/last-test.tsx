@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
 import { ReportFiles, TestResult, testerWords } from '../door-tests/report.jsx';
+import { rich, text } from '../language/text.js';
 import { Card } from '../ui/card.jsx';
 import { Note } from '../ui/text.jsx';
 import { AtClock } from '../ui/time.jsx';
@@ -18,10 +19,12 @@ export function LastTest({ id, words }: { id: number; words: ZoneWords }) {
   const [last, ...before] = reports.data?.data ?? [];
   return (
     <Card className={styles.lastTest}>
-      <h2>Door test</h2>
+      <h2>{text('Door test')}</h2>
       {reports.isSuccess && !last && (
         <Note>
-          No one has tested this door yet. Run <code>door-agent test</code> on its gateway.
+          {rich('No one has tested this door yet. Run <code>door-agent test</code> on its gateway.', {
+            code: (parts) => <code key="command">{parts}</code>,
+          })}
         </Note>
       )}
       {last && (
@@ -34,9 +37,13 @@ export function LastTest({ id, words }: { id: number; words: ZoneWords }) {
             {last.steps.map((step) => (
               <li key={step.step}>
                 <span>
-                  {STEP_WORDS[step.step] ?? step.step}
+                  {text(STEP_WORDS[step.step] ?? step.step)}
                   <small>{[step.detail, ...measuredWords(step.measured)].join(', ')}</small>
-                  {step.advice && <small className={styles.advice}>{`To check: ${step.advice}`}</small>}
+                  {step.advice && (
+                    <small className={styles.advice}>
+                      {text('To check: {advice}', { advice: step.advice })}
+                    </small>
+                  )}
                 </span>
                 <TestResult result={step.result} />
               </li>

@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { now } from '../clock.js';
+import { text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import type { Door } from '../types.js';
 import { Card } from '../ui/card.jsx';
@@ -29,27 +30,39 @@ export function Maintenance({ door, words, mayCommand }: MaintenanceProps) {
   const end = useChange(() => call('DELETE', `/locks/${door.id}/maintenance`), KEYS);
   if (!maintenance && !mayCommand) return null;
   return (
-    <Card className={styles.card} data-in-force={maintenance ? true : undefined} aria-label="Maintenance">
+    <Card
+      className={styles.card}
+      data-in-force={maintenance ? true : undefined}
+      aria-label={text('Maintenance')}
+    >
       {maintenance ? (
         <>
-          <p className={styles.mark}>{`Under maintenance until ${words.moment(maintenance.until)}`}</p>
-          <p>{`“${maintenance.reason}” (${maintenance.by}, since ${words.moment(maintenance.since)})`}</p>
+          <p className={styles.mark}>
+            {text('Under maintenance until {time}', { time: words.moment(maintenance.until) })}
+          </p>
+          <p>
+            {text('“{reason}” ({who}, since {time})', {
+              reason: maintenance.reason,
+              who: maintenance.by,
+              time: words.moment(maintenance.since),
+            })}
+          </p>
           <Note role="status">
-            {`Its alarms are muted here and for webhooks; everything is recorded. ${mutedWords(maintenance.muted)}`}
+            {`${text('Its alarms are muted here and for webhooks; everything is recorded.')} ${mutedWords(maintenance.muted)}`}
           </Note>
         </>
       ) : (
-        <Note>Someone works on this door? Its alarms can be muted for that time.</Note>
+        <Note>{text('Someone works on this door? Its alarms can be muted for that time.')}</Note>
       )}
       {end.isError && <Failure error={end.error} />}
       {mayCommand && (
         <div className={styles.buttons}>
           <Button variant="default" onClick={() => setAsking(true)}>
-            {maintenance ? 'Change the time' : 'Begin maintenance'}
+            {maintenance ? text('Change the time') : text('Begin maintenance')}
           </Button>
           {maintenance && (
             <Button variant="default" loading={end.isPending} onClick={() => end.mutate(undefined)}>
-              End maintenance
+              {text('End maintenance')}
             </Button>
           )}
         </div>
@@ -72,29 +85,34 @@ function Begin({ door, onClose }: { door: Door; onClose(): void }) {
   );
   return (
     <FormDialog
-      title={door.maintenance ? 'Change the maintenance' : `Maintenance of ${named(door.name)}`}
-      action={door.maintenance ? 'Change' : 'Mute alarms'}
+      title={
+        door.maintenance
+          ? text('Change the maintenance')
+          : text('Maintenance of {door}', { door: named(door.name) })
+      }
+      action={door.maintenance ? text('Change') : text('Mute alarms')}
       change={begin}
       isReady={reason.trim() !== ''}
       onClose={onClose}
     >
       <NativeSelect
-        label="From now on"
-        data={[...LENGTHS]}
+        label={text('From now on')}
+        data={LENGTHS.map(({ value, label }) => ({ value, label: text(label) }))}
         error={begin.fault('until')}
         value={length}
         onChange={(event) => setLength(event.currentTarget.value as Length)}
       />
       <TextInput
-        label="Why"
-        description="Everyone who sees the door reads it."
+        label={text('Why')}
+        description={text('Everyone who sees the door reads it.')}
         required
         maxLength={200}
         {...field(reason, setReason, begin.fault('reason'))}
       />
       <Note>
-        “Forced open” and “left open” raise no alarm until then, and are not sent to webhooks. It ends by
-        itself; a door left open is an alarm then.
+        {text(
+          '“Forced open” and “left open” raise no alarm until then, and are not sent to webhooks. It ends by itself; a door left open is an alarm then.',
+        )}
       </Note>
     </FormDialog>
   );

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { after, now, useNow } from '../clock.js';
+import { phrase, rich, text } from '../language/text.js';
 import { AlarmStrip } from '../overview/alarms.jsx';
 import { useOverview } from '../overview/query.js';
 import { alarmsByLock, isUnderTest, STATUS_WORDS, type Status, statusOf } from '../overview/status.rules.js';
-import { holdWords, unreadWords } from '../overview/status-words.js';
+import { holdWords } from '../overview/status-words.js';
 import { DoorSetUpCard } from '../premises/door-set-up.jsx';
 import { WhoCanOpen } from '../premises/who-can-open.jsx';
 import { useHere } from '../session.js';
@@ -34,11 +35,13 @@ import { Wiring } from './wiring.jsx';
 export default function DoorPage({ id }: { id: number }) {
   return (
     <One
-      title="Door"
+      title={text('Door')}
       of={['door', id]}
       path={`/doors/${id}`}
-      gone="This door does not exist, or it is outside your location. Choose another one under All doors."
-      back={<Back to="/">All doors</Back>}
+      gone={text(
+        'This door does not exist, or it is outside your location. Choose another one under All doors.',
+      )}
+      back={<Back to="/">{text('All doors')}</Back>}
     >
       {(data) => <Whole door={data} />}
     </One>
@@ -92,9 +95,10 @@ function Whole({ door }: { door: Door }) {
 
 /** What each alarm means, for a person who sees one for the first time. */
 const MEANINGS: Partial<Record<Status, string>> = {
-  forced:
-    'Forced open: it opened although no one had unlocked it or pressed the exit button in the ten seconds before, and it was not held open.',
-  left_open: 'Left open: no close was reported in time.',
+  forced: phrase(
+    'It opened although no one had unlocked it or pressed the exit button in the ten seconds before, and it was not held open.',
+  ),
+  left_open: phrase('It was not reported closed in time.'),
 };
 
 interface PresentProps {
@@ -109,13 +113,14 @@ function Present({ door, words, status, mayCommand }: PresentProps) {
   const strikeMs = door.strike_seconds * 1_000;
   const why = holdWords(door, words.moment);
   const time = useNow();
+  const meaning = MEANINGS[status];
   useEffect(() => {
     if (unlocks === 0) return;
     return after(strikeMs, () => setUnlocks(0));
   }, [unlocks, strikeMs]);
   return (
     <>
-      <Card className={card.now} aria-label="Now">
+      <Card className={card.now} aria-label={text('Now')}>
         <DoorPicture
           name={door.name}
           doorState={door.door_state}
@@ -126,22 +131,31 @@ function Present({ door, words, status, mayCommand }: PresentProps) {
         />
         <p className={card.status} data-status={status} role="status">
           <i aria-hidden="true" />
-          {STATUS_WORDS[status]}
+          {text(STATUS_WORDS[status])}
           {why && <small>{why}</small>}
         </p>
-        {MEANINGS[status] && <Note>{MEANINGS[status]}</Note>}
+        {meaning && <Note>{text(meaning)}</Note>}
         {(status === 'forced' || status === 'left_open') && <Note>{nowWords(door)}</Note>}
         {status === 'held' && door.door_state !== 'unknown' && (
-          <Note>{`Anyone can come in; just now it is ${door.door_state}.`}</Note>
+          <Note>
+            {door.door_state === 'open'
+              ? text('Anyone can come in; it is open now.')
+              : text('Anyone can come in; it is closed now.')}
+          </Note>
         )}
         {door.contact_fault !== undefined && (
           <Note role="status">
-            {`Whether it is open is not known: ${unreadWords(door.contact_fault)}. The state is shown again when the contact can be read.`}
+            {text(
+              'Whether it is open is not known: its contact cannot be read ({error}). The state is shown again when it can.',
+              { error: door.contact_fault },
+            )}
           </Note>
         )}
         {isUnderTest(door, time) && (
           <Note role="status">
-            {`Under test until ${words.clock(door.under_test_until ?? '')}: its events are recorded but raise no alarm.`}
+            {text('Under test until {time}: its events are recorded but raise no alarm.', {
+              time: words.clock(door.under_test_until ?? ''),
+            })}
           </Note>
         )}
         <Presence door={door} words={words} />
@@ -153,18 +167,21 @@ function Present({ door, words, status, mayCommand }: PresentProps) {
   );
 }
 
-const nowWords = ({ door_state }: Door): string =>
-  door_state === 'unknown' ? 'Whether it stands open is not known.' : `Just now it is ${door_state}.`;
+function nowWords({ door_state }: Door): string {
+  if (door_state === 'unknown') return text('Whether it is open now is not known.');
+  return door_state === 'open' ? text('It is open now.') : text('It is closed now.');
+}
 
 function Presence({ door, words }: { door: Door; words: ZoneWords }) {
   if (door.online === null)
-    return <Note>A lock of the locking system; it is not opened over the network.</Note>;
-  if (!door.online_since) return <Note>Its gateway has never been heard.</Note>;
+    return <Note>{text('A lock of the locking system; it is not opened over the network.')}</Note>;
+  if (!door.online_since) return <Note>{text('Its gateway has never connected.')}</Note>;
   return (
     <Note>
-      {door.online ? 'Online since ' : 'Offline since '}
-      <AtClock words={words} at={door.online_since} />
-      {door.gateway && ` over ${door.gateway.name}`}
+      {rich(door.online ? phrase('Online since {time}') : phrase('Offline since {time}'), {
+        time: <AtClock key="time" words={words} at={door.online_since} />,
+      })}
+      {door.gateway && ` · ${door.gateway.name}`}
     </Note>
   );
 }

@@ -106,13 +106,13 @@ const SECOND = 1_000;
 /** As `2 h 5 min`. */
 export function lengthWords(milliseconds: number): string {
   const seconds = Math.round(milliseconds / SECOND);
-  if (seconds < 60) return text('{count} s', { count: seconds });
+  if (seconds < 60) return text('{count, number} s', { count: seconds });
   const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return text('{count} min', { count: minutes });
+  if (minutes < 60) return text('{count, number} min', { count: minutes });
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return rest > 0
     ? text('{hours} h {minutes} min', { hours, minutes: rest })
-    : text('{count} h', { count: hours });
+    : text('{count, number} h', { count: hours });
 }
 
 /** A day in one sentence, for those who do not see it drawn, and for those who do. */

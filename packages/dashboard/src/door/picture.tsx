@@ -1,3 +1,4 @@
+import { text } from '../language/text.js';
 import { STATUS_WORDS, type Status } from '../overview/status.rules.js';
 import type { Door } from '../types.js';
 import styles from './picture.module.css';
@@ -18,14 +19,10 @@ export function DoorPicture({ name, doorState, isUnread, isHeld, status, isUnloc
   // The leaf is drawn as its contact says; where it says nothing, a held door is taken for open.
   const isOpen = doorState === 'open' || (doorState === 'unknown' && isHeld);
   const words = [
-    STATUS_WORDS[status],
-    isUnread
-      ? 'the contact cannot be read'
-      : doorState === 'unknown'
-        ? 'the contact has not been heard'
-        : `the door is ${doorState}`,
-    isHeld ? 'held open' : '',
-    isUnlocked ? 'unlocked now' : '',
+    text(STATUS_WORDS[status]),
+    leafWords(doorState, isUnread),
+    isHeld && text('held open'),
+    isUnlocked && text('unlocked now'),
   ].filter(Boolean);
   return (
     <svg
@@ -67,4 +64,10 @@ export function DoorPicture({ name, doorState, isUnread, isHeld, status, isUnloc
       {status === 'offline' && <path className={styles.noSignal} d="M80 100 140 160M140 100 80 160" />}
     </svg>
   );
+}
+
+function leafWords(state: Door['door_state'], isUnread: boolean): string {
+  if (isUnread) return text('the contact cannot be read');
+  if (state === 'unknown') return text('the contact has not been heard');
+  return state === 'open' ? text('the door is open') : text('the door is closed');
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { call } from '../api.js';
 import { reasonWords } from '../event-words.js';
 import type { Routes } from '../generated/routes.js';
+import { phrase, text } from '../language/text.js';
 import { Buttons } from '../ui/button.jsx';
 import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
@@ -18,12 +19,11 @@ type Act = Routes['POST /doors/{id}/reader']['body'];
 
 const UNKNOWN = 'unknown';
 const DOORS = {
-  closed: 'The door is closed.',
-  open: 'The door is open.',
-  left_open: 'The door was reported as left open.',
+  closed: phrase('The door is closed.'),
+  open: phrase('The door is open.'),
+  left_open: phrase('The door was reported as left open.'),
 };
 const OUTCOMES: Record<string, string> = { true: 'confirmed', false: 'failed' };
-const STATES = { handed_over: '', returned: ', returned' };
 
 /** The simulated reader of a door of the built-in locking system. */
 export function ReaderCard({ id }: { id: number }) {
@@ -41,26 +41,29 @@ export function ReaderCard({ id }: { id: number }) {
   });
   const { door = 'closed', keys = [] } = reader.data ?? {};
   const options = [
-    { value: UNKNOWN, label: 'Unknown key' },
+    { value: UNKNOWN, label: text('Unknown key') },
     ...keys.map(({ id: value, name, person, state }) => ({
       value: String(value),
-      label: `${person ?? 'Deleted person'}: ${name}${state === null ? ', not activated' : STATES[state]}`,
+      label: keyWords(person ?? text('Deleted person'), name, state),
     })),
   ];
   const chosen = options.some(({ value }) => value === key) ? key : UNKNOWN;
   const key_id = chosen === UNKNOWN ? null : Number(chosen);
   return (
     <Card className={actions.actions} aria-labelledby="reader">
-      <h2 id="reader">Simulated reader</h2>
+      <h2 id="reader">{text('Simulated reader')}</h2>
       <Note>
-        This door belongs to the built-in locking system, whose readers are simulated here. Hold a key to it;
-        the result appears in the log below within a second.
+        {text(
+          'This door belongs to the built-in locking system, whose readers are simulated here. Hold a key to it; the result appears in the log below within a second.',
+        )}
       </Note>
       {reader.isError && <Failure error={reader.error} again={() => void reader.refetch()} />}
       <NativeSelect
-        label="Key"
+        label={text('Key')}
         description={
-          reader.data?.has_more_keys ? `Only the first ${keys.length} keys are listed.` : undefined
+          reader.data?.has_more_keys
+            ? text('Only the first {count} keys are listed.', { count: keys.length })
+            : undefined
         }
         data={options}
         {...field(chosen, setKey)}
@@ -70,10 +73,10 @@ export function ReaderCard({ id }: { id: number }) {
         loading={act.isPending && act.variables.act === 'present'}
         onClick={() => act.mutate({ act: 'present', key_id })}
       >
-        Hold the key to the reader
+        {text('Hold the key to the reader')}
       </Button>
       <Outcome className={actions.outcome} data-state={act.data && OUTCOMES[String(act.data.granted)]}>
-        {act.data ? outcomeWords(act.data) : DOORS[door]}
+        {act.data ? outcomeWords(act.data) : text(DOORS[door])}
       </Outcome>
       {act.isError && <Failure error={act.error} />}
       <Buttons>
@@ -83,7 +86,7 @@ export function ReaderCard({ id }: { id: number }) {
           loading={act.isPending && act.variables.act === 'close'}
           onClick={() => act.mutate({ act: 'close' })}
         >
-          Close the door
+          {text('Close the door')}
         </Button>
         <Button
           variant="default"
@@ -91,14 +94,20 @@ export function ReaderCard({ id }: { id: number }) {
           loading={act.isPending && act.variables.act === 'leave_open'}
           onClick={() => act.mutate({ act: 'leave_open' })}
         >
-          Leave it open
+          {text('Leave it open')}
         </Button>
       </Buttons>
     </Card>
   );
 }
 
+function keyWords(person: string, key: string, state: Reader['keys'][number]['state']): string {
+  if (state === null) return text('{person}: {key}, not activated', { person, key });
+  return state === 'returned' ? text('{person}: {key}, returned', { person, key }) : `${person}: ${key}`;
+}
+
 function outcomeWords({ granted, reason, door }: Answer): string {
-  if (granted === null) return DOORS[door];
-  return granted ? `Granted. ${DOORS[door]}` : `Refused: ${reasonWords(reason) ?? 'no reason is given'}.`;
+  if (granted === null) return text(DOORS[door]);
+  if (granted) return `${text('Granted.')} ${text(DOORS[door])}`;
+  return text('Refused: {reason}.', { reason: reasonWords(reason) ?? text('no reason is given') });
 }

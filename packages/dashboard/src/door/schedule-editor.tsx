@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call, RequestError } from '../api.js';
 import { OverlapList } from '../calendars/overlaps.jsx';
 import { after } from '../clock.js';
+import { text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import { Buttons, LinkButton } from '../ui/button.jsx';
@@ -11,7 +12,6 @@ import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Choices, FormDialog } from '../ui/form-dialog.jsx';
 import { Callout, Note } from '../ui/text.jsx';
-import { plural } from '../words.js';
 import type { ZoneWords } from '../zone.rules.js';
 import { Ahead } from './ahead.jsx';
 import { BlockFields } from './block-fields.jsx';
@@ -65,7 +65,11 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
       setDraft(toDraft(saved));
     }
   }, [isChanged, saved, base.version]);
-  useKeeping(me.id, path, isChanged, { name: `the schedule of ${named(base.lock.name)}`, base, draft });
+  useKeeping(me.id, path, isChanged, {
+    name: text('the schedule of {door}', { door: named(base.lock.name) }),
+    base,
+    draft,
+  });
 
   const overlaps = useOverlaps(id, toSaved(draft).exceptions, faults.size === 0, base.version);
   const preview = usePreview(id, draft, faults.size === 0, base.version);
@@ -107,8 +111,10 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
   return (
     <div className={schedulePage.page}>
       <Card aria-labelledby="week">
-        <h2 id="week">Every week</h2>
-        <Note>Draw across a day to add hours, drag them, or pull an end. The fields below do the same.</Note>
+        <h2 id="week">{text('Every week')}</h2>
+        <Note>
+          {text('Draw across a day to add hours, drag them, or pull an end. The fields below do the same.')}
+        </Note>
         <WeekGrid week={draft.week} newId={newId} onChange={setDay} />
         <GridLegend />
         <div className={dayForm.forms}>
@@ -125,18 +131,18 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
               <Button
                 variant="default"
                 size="xs"
-                aria-label={`Copy ${FULL_DAY_NAMES[day]} to other days`}
+                aria-label={text('Copy {day} to other days', { day: FULL_DAY_NAMES[day] })}
                 onClick={() => setCopying(day)}
               >
-                Copy
+                {text('Copy')}
               </Button>
             </fieldset>
           ))}
         </div>
       </Card>
       <Card aria-labelledby="exceptions">
-        <h2 id="exceptions">Exceptions</h2>
-        <Note>Holidays and special days: on these dates the week above does not count.</Note>
+        <h2 id="exceptions">{text('Exceptions')}</h2>
+        <Note>{text('Holidays and special days: on these dates the week above does not count.')}</Note>
         <Exceptions
           exceptions={draft.exceptions}
           faults={faults}
@@ -146,39 +152,40 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
         />
         {overlaps && overlaps.total > 0 && (
           <>
-            <h3>Days that calendars name too</h3>
-            <OverlapList overlaps={overlaps} own="this door" />
+            <h3>{text('Days that calendars name too')}</h3>
+            <OverlapList overlaps={overlaps} own={text('this door')} />
           </>
         )}
       </Card>
       <Card aria-labelledby="policy">
-        <h2 id="policy">Who begins a block that waits for the first person</h2>
+        <h2 id="policy">{text('Who begins a block that waits for the first person')}</h2>
         <Radio.Group
           aria-labelledby="policy"
           value={draft.toggle_policy}
           onChange={(value) => edit({ ...draft, toggle_policy: value as TogglePolicy })}
         >
           {Object.entries(POLICY_WORDS).map(([value, { name, means }]) => (
-            <Radio key={value} value={value} label={name} description={means} />
+            <Radio key={value} value={value} label={text(name)} description={text(means)} />
           ))}
         </Radio.Group>
         {waits && draft.toggle_policy === 'none' && (
           <Callout className={schedulePage.callout}>
             <Note>
-              There are blocks that wait for the first person, and no one can begin them: they never open the
-              door.
+              {text(
+                'There are blocks that wait for the first person, and no one can begin them: they never open the door.',
+              )}
             </Note>
           </Callout>
         )}
       </Card>
       <Card aria-labelledby="ahead">
-        <h2 id="ahead">The next 14 days</h2>
+        <h2 id="ahead">{text('The next 14 days')}</h2>
         {preview.isError && <Failure error={preview.error} again={() => void preview.refetch()} />}
         <Ahead days={isChanged ? (preview.data?.days ?? base.days) : base.days} />
       </Card>
       {isChanged && (
         <Card aria-labelledby="changes">
-          <h2 id="changes">What will change</h2>
+          <h2 id="changes">{text('What will change')}</h2>
           <ul className={schedulePage.changes}>
             {changes.map((change) => (
               <li key={change}>{change}</li>
@@ -186,38 +193,42 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
           </ul>
           {base.is_of_site_file && (
             <Note>
-              The site file keeps this schedule for itself: change the hours there too, or they come back.
+              {text(
+                'The site file keeps this schedule for itself: change the hours there too, or they come back.',
+              )}
             </Note>
           )}
         </Card>
       )}
-      <Card className={styles.saveBar} aria-label="Save" data-changed={isChanged || undefined}>
+      <Card className={styles.saveBar} aria-label={text('Save')} data-changed={isChanged || undefined}>
         {isStale && isChanged && <Conflict saved={saved} words={words} onTake={take} onKeep={keep} />}
         {save.isError && !isConflict(save.error) && <Failure error={save.error} />}
         <p role="status">
           {isChanged ? (
             <>
-              <strong>{plural(changes.length, 'change')}. </strong>
+              <strong>
+                {text('{count, plural, one {# change.} other {# changes.}}', { count: changes.length })}
+              </strong>{' '}
               {faults.size > 0
-                ? 'Some hours are not complete yet.'
+                ? text('Some hours are not complete yet.')
                 : preview.data && effectWords(preview.data.effect, words.moment)}
             </>
           ) : save.isSuccess ? (
-            'Saved.'
+            text('Saved.')
           ) : (
-            'Nothing is changed.'
+            text('Nothing is changed.')
           )}
         </p>
         <Buttons className={styles.buttons}>
           <Button variant="default" disabled={!isChanged || save.isPending} onClick={take}>
-            Discard
+            {text('Discard')}
           </Button>
           <Button
             disabled={!isChanged || faults.size > 0 || isStale}
             loading={save.isPending}
             onClick={() => save.mutate()}
           >
-            Save
+            {text('Save')}
           </Button>
         </Buttons>
       </Card>
@@ -249,22 +260,33 @@ interface ConflictProps {
 /** Two people at one schedule: nothing is lost, and who was second decides. */
 function Conflict({ saved, words, onTake, onKeep }: ConflictProps) {
   const { week } = toDraft(saved);
-  const by = saved.changed?.by ?? 'Someone';
-  const when = saved.changed ? ` at ${words.moment(saved.changed.at)},` : '';
+  const { changed } = saved;
   return (
     <Callout role="alert">
       <p>
-        <strong>{`${by} changed this schedule${when} while you were at it. Nothing of yours is saved.`}</strong>
+        <strong>
+          {changed
+            ? text(
+                '{who} changed this schedule at {time}, while you were at it. Nothing of yours is saved.',
+                {
+                  who: changed.by,
+                  time: words.moment(changed.at),
+                },
+              )
+            : text('Someone changed this schedule while you were at it. Nothing of yours is saved.')}
+        </strong>
       </p>
       <Note>
-        {`Now it says: ${DAYS.map((day) => `${FULL_DAY_NAMES[day]} ${blocksWords(week[day])}`).join('; ')}.`}
+        {text('Now it says: {week}.', {
+          week: DAYS.map((day) => `${FULL_DAY_NAMES[day]} ${blocksWords(week[day])}`).join('; '),
+        })}
       </Note>
       <Buttons>
         <Button variant="default" size="xs" onClick={onTake}>
-          Drop mine, show theirs
+          {text('Drop mine, show theirs')}
         </Button>
         <Button variant="default" size="xs" onClick={onKeep}>
-          Keep mine, compare with theirs
+          {text('Keep mine, compare with theirs')}
         </Button>
       </Buttons>
     </Callout>
@@ -300,20 +322,20 @@ function CopyDialog({ day, what, onClose, onCopy }: CopyDialogProps) {
   const [chosen, setChosen] = useState<Day[]>([]);
   return (
     <FormDialog
-      title={`Copy ${FULL_DAY_NAMES[day]} to…`}
-      action="Copy"
+      title={text('Copy {day} to…', { day: FULL_DAY_NAMES[day] })}
+      action={text('Copy')}
       change={{ mutate: () => onCopy(chosen), isPending: false, general: null }}
       isReady={chosen.length > 0}
       onClose={onClose}
     >
-      <Note>{`${what}, in place of what these days have.`}</Note>
+      <Note>{text('{hours}, in place of what these days have.', { hours: what })}</Note>
       <fieldset>
-        <legend>To these days</legend>
+        <legend>{text('To these days')}</legend>
         <div>
           <LinkButton onClick={() => setChosen(others.filter((other) => other !== 'sat' && other !== 'sun'))}>
-            Working days
+            {text('Working days')}
           </LinkButton>{' '}
-          <LinkButton onClick={() => setChosen([...others])}>All</LinkButton>
+          <LinkButton onClick={() => setChosen([...others])}>{text('All')}</LinkButton>
         </div>
         <Choices
           options={others.map((other) => ({ value: other, label: FULL_DAY_NAMES[other] }))}

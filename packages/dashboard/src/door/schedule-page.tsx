@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { call, RequestError } from '../api.js';
 import { now } from '../clock.js';
+import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { Back } from '../ui/back.jsx';
 import { Card } from '../ui/card.jsx';
@@ -28,19 +29,21 @@ export default function SchedulePage({ id }: { id: number }) {
     queryKey: ['door', id, 'schedule'],
     queryFn: ({ signal }) => call('GET', `/doors/${id}/schedule`, { signal }),
   });
-  const back = <Back to={`/doors/${id}`}>{asked.data?.lock.name ?? 'The door'}</Back>;
+  const back = <Back to={`/doors/${id}`}>{asked.data?.lock.name ?? text('The door')}</Back>;
   if (!asked.data) {
     const refused = asked.error instanceof RequestError ? asked.error : null;
     return (
       <>
         {back}
-        <Title>Schedule</Title>
+        <Title>{text('Schedule')}</Title>
         {refused?.status === 404 ? (
           <Empty>
-            This door does not exist, or it is outside your location. Choose another one under All doors.
+            {text(
+              'This door does not exist, or it is outside your location. Choose another one under All doors.',
+            )}
           </Empty>
         ) : refused?.status === 409 ? (
-          <Empty>This lock belongs to the locking system: its hours are set there.</Empty>
+          <Empty>{text('This lock belongs to the locking system: its hours are set there.')}</Empty>
         ) : (
           asked.isError && <Failure error={asked.error} again={() => void asked.refetch()} />
         )}
@@ -63,18 +66,15 @@ function Whole({ id, saved, mayWrite }: { id: number; saved: DoorSchedule; mayWr
         note={<Clock saved={saved} words={words} />}
         actions={
           <Button component={Link} href={`/doors/${id}/year`} variant="default">
-            The year
+            {text('The year')}
           </Button>
         }
       >
-        {`Schedule of ${saved.lock.name}`}
+        {text('Schedule of {door}', { door: saved.lock.name })}
       </Title>
       {!saved.has_hold_relay && (
         <Callout>
-          <Note>
-            No hold relay is wired to this door, so it cannot be held open and a schedule does nothing for it
-            yet.
-          </Note>
+          <Note>{text('No hold relay is wired to this door, so a schedule does nothing for it yet.')}</Note>
         </Callout>
       )}
       {mayWrite ? <ScheduleEditor id={id} saved={saved} words={words} /> : <ReadOnly saved={saved} />}
@@ -86,8 +86,13 @@ function Clock({ saved, words }: { saved: DoorSchedule; words: ZoneWords }) {
   const { timezone, local_time, offset, changed } = saved;
   return (
     <>
-      {`Times are those of ${timezone}, where it is ${local_time} (UTC${offset}).`}
-      {changed && ` Last changed by ${changed.by}, ${words.moment(changed.at)}.`}
+      {text('Times are those of {timezone}, where it is {time} (UTC{offset}).', {
+        timezone,
+        time: local_time,
+        offset,
+      })}
+      {changed &&
+        ` ${text('Last changed by {who}, {time}.', { who: changed.by, time: words.moment(changed.at) })}`}
     </>
   );
 }
@@ -98,13 +103,13 @@ function ReadOnly({ saved }: { saved: DoorSchedule }) {
   return (
     <div className={styles.page}>
       <Card aria-labelledby="week">
-        <h2 id="week">Every week</h2>
+        <h2 id="week">{text('Every week')}</h2>
         <WeekGrid week={draft.week} onChange={null} newId={() => 0} />
         <GridLegend />
       </Card>
       <Card aria-labelledby="exceptions">
-        <h2 id="exceptions">Exceptions</h2>
-        {draft.exceptions.length === 0 && <Note>None: every week is the same.</Note>}
+        <h2 id="exceptions">{text('Exceptions')}</h2>
+        {draft.exceptions.length === 0 && <Note>{text('None: every week is the same.')}</Note>}
         <ul className={styles.changes}>
           {draft.exceptions.map(({ id, date, blocks }) => (
             <li key={id}>{`${dayName(date)}: ${blocksWords(blocks)}`}</li>
@@ -112,13 +117,13 @@ function ReadOnly({ saved }: { saved: DoorSchedule }) {
         </ul>
       </Card>
       <Card aria-labelledby="policy">
-        <h2 id="policy">Who begins a block that waits for the first person</h2>
+        <h2 id="policy">{text('Who begins a block that waits for the first person')}</h2>
         <p>
-          <strong>{name}.</strong> {means}
+          <strong>{`${text(name)}.`}</strong> {text(means)}
         </p>
       </Card>
       <Card aria-labelledby="ahead">
-        <h2 id="ahead">The next 14 days</h2>
+        <h2 id="ahead">{text('The next 14 days')}</h2>
         <Ahead days={saved.days} />
       </Card>
     </div>

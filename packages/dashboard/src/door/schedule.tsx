@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { BlockTimes, Door } from '../types.js';
 import { Card } from '../ui/card.jsx';
@@ -6,6 +7,7 @@ import { Note } from '../ui/text.jsx';
 import type { ZoneWords } from '../zone.rules.js';
 import { DAY_NAMES, dayName } from './days.js';
 import styles from './schedule.module.css';
+import { blocksWords, timesWords } from './schedule-words.js';
 import { comingExceptions, DAYS, piecesOf } from './week.rules.js';
 
 const HOURS = [0, 6, 12, 18, 24];
@@ -17,13 +19,13 @@ export function Schedule({ door, words }: { door: Door; words: ZoneWords }) {
   return (
     <Card className={styles.schedule} aria-labelledby="schedule">
       <div className={styles.head}>
-        <h2 id="schedule">Schedule</h2>
+        <h2 id="schedule">{text('Schedule')}</h2>
         <Link href={`/doors/${door.id}/schedule`} className={styles.change}>
-          {mayWrite ? 'Change the schedule' : 'Look closer'}
+          {mayWrite ? text('Change the schedule') : text('Look closer')}
         </Link>
       </div>
       {door.schedule.length === 0 ? (
-        <Note>No schedule: the door is closed unless it is unlocked.</Note>
+        <Note>{text('No schedule: the door is closed unless it is unlocked.')}</Note>
       ) : (
         <Week door={door} words={words} />
       )}
@@ -36,11 +38,13 @@ function Week({ door, words }: { door: Door; words: ZoneWords }) {
   const coming = comingExceptions(door, words.date);
   return (
     <>
-      <Note>{`${now(door, words)} Times of ${door.timezone}.`}</Note>
+      <Note>{`${now(door, words)} ${text('Times of {timezone}.', { timezone: door.timezone })}`}</Note>
       <svg
         viewBox="0 0 360 170"
         role="img"
-        aria-label={`Weekly schedule: ${weekly.map(inWords).join('; ') || 'none'}`}
+        aria-label={text('Weekly schedule: {hours}', {
+          hours: weekly.map(inWords).join('; ') || text('none'),
+        })}
       >
         {HOURS.map((hour) => (
           <g key={hour} className={styles.hour}>
@@ -70,16 +74,20 @@ function Week({ door, words }: { door: Door; words: ZoneWords }) {
         ))}
       </svg>
       {weekly.some((entry) => entry.first_person_in) && (
-        <Note>Lighter blocks begin when the first person has come in.</Note>
+        <Note>{text('Lighter blocks begin once the first person is in.')}</Note>
       )}
       {coming.length > 0 && (
         <ul className={styles.exceptions}>
           {coming.slice(0, 4).map((entry) => (
-            <li key={entry.date}>
-              {`${dayName(entry.date)}: ${entry.blocks.length === 0 ? 'closed' : entry.blocks.map(times).join(', ')}`}
-            </li>
+            <li key={entry.date}>{`${dayName(entry.date)}: ${blocksWords(entry.blocks)}`}</li>
           ))}
-          {coming.length > 4 && <li>{`and ${coming.length - 4} more exceptions`}</li>}
+          {coming.length > 4 && (
+            <li>
+              {text('{count, plural, one {and # more exception} other {and # more exceptions}}', {
+                count: coming.length - 4,
+              })}
+            </li>
+          )}
         </ul>
       )}
     </>
@@ -89,14 +97,16 @@ function Week({ door, words }: { door: Door; words: ZoneWords }) {
 const LEFT = 30;
 const x = (minute: number): number => LEFT + 12 + (minute / DAY_MINUTES) * (360 - LEFT - 30);
 
-const times = (block: BlockTimes): string =>
-  `${block.from}–${block.to}${block.first_person_in ? ', once the first person is in' : ''}`;
 const inWords = (entry: BlockTimes & { days: string[] }): string =>
-  `${entry.days.join(', ')} ${times(entry)}`;
+  `${DAYS.filter((day) => entry.days.includes(day))
+    .map((day) => DAY_NAMES[day])
+    .join(', ')} ${timesWords(entry)}`;
 
 function now(door: Door, words: ZoneWords): string {
-  if (door.block?.ends_at) return `Now in a block until ${words.moment(door.block.ends_at)}.`;
-  if (door.block) return 'Now in a block that has no end.';
-  if (door.next_change_at) return `The next block begins ${words.moment(door.next_change_at)}.`;
-  return 'No block within a week.';
+  if (door.block?.ends_at)
+    return text('In a block until {time}.', { time: words.moment(door.block.ends_at) });
+  if (door.block) return text('In a block that has no end.');
+  return door.next_change_at
+    ? text('The next block begins {time}.', { time: words.moment(door.next_change_at) })
+    : text('No block within a week.');
 }

@@ -1,24 +1,18 @@
 import { type ReactNode, useId } from 'react';
+import { phrase, text } from '../language/text.js';
+import { STATUS_WORDS } from '../overview/status.rules.js';
 import { dayWords } from './past-words.js';
 import styles from './strip.module.css';
 import type { DoorDay } from './types.js';
 
 /** What each lane shows, from its top down: its place in the drawing and its states in words. */
 const LANES = [
-  { lane: 'door', name: 'Door', y: 14, height: 30 },
-  { lane: 'hold', name: 'Held open', y: 52, height: 14 },
-  { lane: 'gateway', name: 'Gateway', y: 74, height: 8 },
+  { lane: 'door', name: phrase('Door'), y: 14, height: 30 },
+  { lane: 'hold', name: phrase('Held open'), y: 52, height: 14 },
+  { lane: 'gateway', name: phrase('Gateway'), y: 74, height: 8 },
 ] as const;
 
-const LEGEND = [
-  ['closed', 'Closed'],
-  ['open', 'Open'],
-  ['held', 'Held open'],
-  ['left_open', 'Left open'],
-  ['forced', 'Forced open'],
-  ['offline', 'Offline'],
-  ['unknown', 'Not known'],
-] as const;
+const LEGEND = ['closed', 'open', 'held', 'left_open', 'forced', 'offline', 'unknown'] as const;
 
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24];
 
@@ -45,7 +39,7 @@ export function DayStrip({ day, moment, time, children }: DayStripProps) {
     <div className={styles.strip}>
       <ul className={styles.lanes} aria-hidden="true">
         {LANES.map(({ lane, name }) => (
-          <li key={lane}>{name}</li>
+          <li key={lane}>{text(name)}</li>
         ))}
       </ul>
       <div className={styles.box}>
@@ -115,10 +109,10 @@ export function DayStrip({ day, moment, time, children }: DayStripProps) {
         {children}
       </div>
       <ul className={styles.legend}>
-        {LEGEND.map(([state, words]) => (
+        {LEGEND.map((state) => (
           <li key={state}>
             <i data-state={state} aria-hidden="true" />
-            {words}
+            {text(STATUS_WORDS[state])}
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { text } from '../language/text.js';
 import { STATUS_WORDS } from '../overview/status.rules.js';
 import type { Door } from '../types.js';
 import { Buttons } from '../ui/button.jsx';
@@ -31,9 +32,9 @@ export function Then({ door, words, at, onNow }: ThenProps) {
       ? words.clock(moment)
       : `${words.day(moment)}, ${words.clock(moment)}`;
   return (
-    <Card className={`${card.now} ${styles.then}`} aria-label="As it was">
+    <Card className={`${card.now} ${styles.then}`} aria-label={text('As it was')}>
       <p className={styles.banner}>
-        <span>As it was</span>
+        <span>{text('As it was')}</span>
         <time dateTime={new Date(at).toISOString()}>{words.exactly(at)}</time>
       </p>
       {asked.isError && <Failure error={asked.error} again={() => void asked.refetch()} />}
@@ -49,7 +50,7 @@ export function Then({ door, words, at, onNow }: ThenProps) {
           />
           <p className={card.status} data-status={status} role="status">
             <i aria-hidden="true" />
-            {STATUS_WORDS[status]}
+            {text(STATUS_WORDS[status])}
           </p>
           <Facts className={styles.facts}>
             {linesOf(then, clock).map(({ name, value, why }) => (
@@ -65,7 +66,7 @@ export function Then({ door, words, at, onNow }: ThenProps) {
       <Buttons className={styles.buttons}>
         <CopyLink />
         <Button size="sm" onClick={onNow}>
-          Back to now
+          {text('Back to now')}
         </Button>
       </Buttons>
     </Card>
@@ -84,7 +85,7 @@ function CopyLink() {
     );
   return (
     <Button size="sm" variant="default" onClick={() => void copy()}>
-      <span role="status">{isCopied ? 'Link copied' : 'Copy link to this moment'}</span>
+      <span role="status">{isCopied ? text('Link copied') : text('Copy link to this moment')}</span>
     </Button>
   );
 }

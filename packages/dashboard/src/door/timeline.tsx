@@ -1,4 +1,5 @@
 import { maintenanceWords, sentence, toneOfEvent } from '../event-words.js';
+import { text } from '../language/text.js';
 import type { DoorEvent } from '../types.js';
 import { LinkButton } from '../ui/button.jsx';
 import { Failure } from '../ui/failure.jsx';
@@ -46,10 +47,12 @@ export function Timeline({ lockId, words, at, onAt }: TimelineProps) {
   const days = byDay(pages.rows, words);
   return (
     <section className={styles.timeline} aria-labelledby="timeline">
-      <h2 id="timeline">{at === null ? 'What happened' : 'What had happened by then'}</h2>
+      <h2 id="timeline">{at === null ? text('What happened') : text('What had happened by then')}</h2>
       {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
       {pages.isSuccess && pages.rows.length === 0 && (
-        <Empty>{at === null ? 'No events of this door yet.' : 'No events of this door by then.'}</Empty>
+        <Empty>
+          {at === null ? text('No events of this door yet.') : text('No events of this door by then.')}
+        </Empty>
       )}
       {days.map(([day, events]) => (
         <div key={day}>
@@ -90,7 +93,7 @@ function Line({ event, words, isHere, onAt }: LineProps) {
           <strong>{sentence(event)}</strong>
           <LinkButton
             title={words.exactly(event.occurred_at)}
-            aria-label={`See the door at ${clock}`}
+            aria-label={text('See the door at {time}', { time: clock })}
             onClick={() => onAt(Date.parse(event.occurred_at))}
           >
             <time dateTime={event.occurred_at}>{clock}</time>
@@ -98,7 +101,9 @@ function Line({ event, words, isHere, onAt }: LineProps) {
         </p>
         {event.type === 'lock.maintenance.ended' && <p className={styles.why}>{maintenanceWords(event)}</p>}
         {event.why && <p className={styles.why}>{event.why}</p>}
-        {event.acknowledged && <p className={styles.why}>{`Acknowledged by ${event.acknowledged.by}.`}</p>}
+        {event.acknowledged && (
+          <p className={styles.why}>{text('Acknowledged by {who}.', { who: event.acknowledged.by })}</p>
+        )}
       </div>
     </li>
   );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
+import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { Buttons } from '../ui/button.jsx';
 import { Callout } from '../ui/text.jsx';
@@ -22,11 +23,11 @@ export function Unsaved() {
   }, [me.id]);
   return elsewhere(drafts, path).map(({ path: at, name }) => (
     <Callout key={at} className={styles.unsaved} role="status">
-      <p>{`Changes to ${name} are not saved.`}</p>
+      <p>{text('Changes to {name} are not saved.', { name })}</p>
       <Buttons className={styles.buttons}>
-        <Link href={at}>Continue editing</Link>
+        <Link href={at}>{text('Continue editing')}</Link>
         <Button size="xs" variant="default" onClick={() => keepDraft(me.id, at, null)}>
-          Discard
+          {text('Discard')}
         </Button>
       </Buttons>
     </Callout>

@@ -1,8 +1,9 @@
 import { type PointerEvent, useRef, useState } from 'react';
+import { text } from '../language/text.js';
 import { DAY_NAMES, FULL_DAY_NAMES } from './days.js';
 import type { Draft, DraftBlock } from './editor.rules.js';
 import { NEW_BLOCK } from './editor.rules.js';
-import { timesWords } from './schedule-words.js';
+import { blocksWords } from './schedule-words.js';
 import { DAYS, type Day, minutesOf, timeOf } from './week.rules.js';
 import styles from './week-grid.module.css';
 
@@ -83,7 +84,9 @@ export function WeekGrid({ week, onChange, newId }: WeekGridProps) {
     <div
       className={styles.grid}
       role="img"
-      aria-label={`The week: ${DAYS.map((day) => `${FULL_DAY_NAMES[day]} ${week[day].map(timesWords).join(', ') || 'closed'}`).join('; ')}`}
+      aria-label={text('The week: {hours}', {
+        hours: DAYS.map((day) => `${FULL_DAY_NAMES[day]} ${blocksWords(week[day])}`).join('; '),
+      })}
       data-editable={onChange !== null || undefined}
     >
       <div className={styles.hours} aria-hidden="true">

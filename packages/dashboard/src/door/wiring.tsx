@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { rich, text } from '../language/text.js';
 import type { Door } from '../types.js';
 import { Card, Facts } from '../ui/card.jsx';
 import { Note } from '../ui/text.jsx';
@@ -7,68 +8,70 @@ import { Ago } from '../ui/time.jsx';
 /** What is wired to the door's gateway and what it reads, as the gateway said it, and what the service makes of it. */
 export function Wiring({ door }: { door: Door }) {
   const { features, gateway, gateway_reported: reported } = door;
-  const wired = (is: boolean, reads: string, without: string) =>
-    is ? `Wired${reads}` : `Not wired${without}`;
   const facts: [string, string][] = [
+    [text('Door contact (input 1)'), contactWords(door)],
     [
-      'Door contact (input 1)',
-      wired(
-        features.door_contact,
-        door.contact_fault !== undefined
-          ? `, but cannot be read: ${door.contact_fault}`
-          : door.door_state === 'unknown'
-            ? ''
-            : `, reads ${door.door_state}`,
-        ': it is not known whether the door is open',
-      ),
-    ],
-    ['Exit button (input 2)', wired(features.exit_button, '', ': forced-open detection is off')],
-    ['Strike relay', `${door.strike_on ? 'On now' : 'Off'}, pulses ${door.strike_seconds} s at an unlock`],
-    [
-      'Hold relay',
-      wired(
-        features.hold_relay,
-        door.hold_open ? ', on: the door is held open' : ', off',
-        ': it cannot be held open',
-      ),
+      text('Exit button (input 2)'),
+      features.exit_button ? text('Wired') : text('Not wired: forced-open detection is off'),
     ],
     [
-      'Forced-open detection',
-      features.forced_open_detection ? 'On' : 'Off: it needs a contact and an exit button',
+      text('Strike relay'),
+      door.strike_on
+        ? text('On now, pulses {seconds, number} s at an unlock', { seconds: door.strike_seconds })
+        : text('Off, pulses {seconds, number} s at an unlock', { seconds: door.strike_seconds }),
     ],
-    ['Left-open alarm', `${door.left_open_seconds} s after an opening without a close`],
+    [text('Hold relay'), holdWords(door)],
+    [
+      text('Forced-open detection'),
+      features.forced_open_detection ? text('On') : text('Off: it needs a contact and an exit button'),
+    ],
+    [
+      text('Left-open alarm'),
+      text('{seconds, number} s after an opening without a close', { seconds: door.left_open_seconds }),
+    ],
   ];
   return (
     <Card aria-labelledby="wiring">
-      <h2 id="wiring">Wiring</h2>
+      <h2 id="wiring">{text('Wiring')}</h2>
       <Facts
         lines={[
           ...facts,
           [
-            'Gateway',
+            text('Gateway'),
             gateway ? (
-              <Link
-                key="gateway"
-                href={`/gateways/${gateway.id}`}
-              >{`${gateway.name}, door ${door.door}`}</Link>
+              <Link key="gateway" href={`/gateways/${gateway.id}`}>
+                {text('{gateway}, door {number}', { gateway: gateway.name, number: door.door ?? '' })}
+              </Link>
             ) : (
-              'None'
+              text('None')
             ),
           ],
         ]}
       />
       {reported && (
         <Note>
-          {`As its gateway reported${reported.agent_version ? ` (agent ${reported.agent_version})` : ''}`}
-          {door.online && door.online_since && (
-            <>
-              {' when it connected '}
-              <Ago at={door.online_since} locationId={door.location.id} />
-            </>
-          )}
-          .
+          {reported.agent_version
+            ? text('As its gateway reported (agent {version}).', { version: reported.agent_version })
+            : text('As its gateway reported.')}{' '}
+          {door.online &&
+            door.online_since &&
+            rich('It connected {ago}.', {
+              ago: <Ago key="ago" at={door.online_since} locationId={door.location.id} />,
+            })}
         </Note>
       )}
     </Card>
   );
+}
+
+function contactWords({ features, contact_fault: error, door_state: state }: Door): string {
+  if (!features.door_contact) return text('Not wired: it is not known whether the door is open');
+  if (error !== undefined) return text('Wired, but cannot be read: {error}', { error });
+  if (state === 'unknown') return text('Wired');
+  return state === 'open' ? text('Wired, reads open') : text('Wired, reads closed');
+}
+
+function holdWords({ features, hold_open }: Door): string {
+  if (!features.hold_relay) return text('Not wired: it cannot be held open');
+  return hold_open ? text('Wired, on: the door is held open') : text('Wired, off');
 }

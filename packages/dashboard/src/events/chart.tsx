@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { call, query } from '../api.js';
+import { locale, text } from '../language/text.js';
 import { Card } from '../ui/card.jsx';
 import { TableBox } from '../ui/table-box.jsx';
 import { Note } from '../ui/text.jsx';
-import { plural } from '../words.js';
 import type { ZoneWords } from '../zone.rules.js';
 import styles from './chart.module.css';
 import { labelOf, seriesOf, totalOf } from './counts.rules.js';
@@ -36,31 +36,34 @@ export function Chart({ filters, locationId, words }: ChartProps) {
   if (!first || !last || series.length === 0) return null;
   return (
     <Card className={styles.chart} aria-labelledby="chart">
-      <h2 id="chart">{unit === 'hour' ? 'Hour by hour' : 'Day by day'}</h2>
+      <h2 id="chart">{unit === 'hour' ? text('Hour by hour') : text('Day by day')}</h2>
       {series.map(({ key, name, tone }) => (
-        <Bars key={key} name={name} tone={tone} values={buckets.map((one) => one[key])} unit={unit} />
+        <Bars key={key} name={text(name)} tone={tone} values={buckets.map((one) => one[key])} unit={unit} />
       ))}
       <Note className={styles.axis} aria-hidden="true">
         <span>{labelOf(first.at, unit, words)}</span>
         <span>{labelOf(last.at, unit, words)}</span>
       </Note>
-      {is_cut && <Note>There is more than is counted here: choose a shorter time.</Note>}
+      {is_cut && <Note>{text('There is more than is counted here: choose a shorter time.')}</Note>}
       {has_earlier && (
         <Note>
-          {`The list goes further back than this chart, which begins on ${words.dayOfYear(first.at)}. Choose an earlier time to see more.`}
+          {text(
+            'The list goes further back than this chart, which begins on {day}. Choose an earlier time to see more.',
+            { day: words.dayOfYear(first.at) },
+          )}
         </Note>
       )}
       <details>
-        <summary>As a table</summary>
-        <TableBox label="How much happened">
+        <summary>{text('As a table')}</summary>
+        <TableBox label={text('How much happened')}>
           <table>
-            <caption className="only-read">{`Times are those of ${timezone}.`}</caption>
+            <caption className="only-read">{text('Times of {timezone}.', { timezone })}</caption>
             <thead>
               <tr>
-                <th scope="col">{unit === 'hour' ? 'Hour' : 'Day'}</th>
+                <th scope="col">{unit === 'hour' ? text('Hour') : text('Day')}</th>
                 {series.map(({ key, name }) => (
                   <th key={key} scope="col">
-                    {name}
+                    {text(name)}
                   </th>
                 ))}
               </tr>
@@ -72,8 +75,8 @@ export function Chart({ filters, locationId, words }: ChartProps) {
                   <tr key={bucket.at}>
                     <th scope="row">{labelOf(bucket.at, unit, words)}</th>
                     {series.map(({ key, name }) => (
-                      <td key={key} data-label={name}>
-                        {bucket[key].toLocaleString()}
+                      <td key={key} data-label={text(name)}>
+                        {bucket[key].toLocaleString(locale)}
                       </td>
                     ))}
                   </tr>
@@ -96,11 +99,20 @@ interface BarsProps {
 function Bars({ name, tone, values, unit }: BarsProps) {
   const max = Math.max(...values);
   const total = values.reduce((sum, one) => sum + one, 0);
-  const words = `${name}: ${total.toLocaleString()} in ${plural(values.length, unit)}, at most ${max.toLocaleString()} ${unit === 'hour' ? 'an hour' : 'a day'}`;
+  const words =
+    unit === 'hour'
+      ? text(
+          '{name}: {total, number} in {count, plural, one {# hour} other {# hours}}, at most {max, number} an hour',
+          { name, total, count: values.length, max },
+        )
+      : text(
+          '{name}: {total, number} in {count, plural, one {# day} other {# days}}, at most {max, number} a day',
+          { name, total, count: values.length, max },
+        );
   return (
     <div className={styles.bars} data-tone={tone}>
       <p aria-hidden="true">
-        <strong>{total.toLocaleString()}</strong>
+        <strong>{total.toLocaleString(locale)}</strong>
         {name}
       </p>
       <svg

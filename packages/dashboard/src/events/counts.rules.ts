@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@door-access/protocol/contract';
 import type { Routes } from '../generated/routes.js';
+import { phrase } from '../language/phrase.rules.js';
 import type { ZoneWords } from '../zone.rules.js';
 
 /* What the chart of events shows. */
@@ -8,13 +9,13 @@ export type Counts = AnswerOf<Routes['GET /event-counts']>;
 export type Bucket = Counts['buckets'][number];
 
 export const SERIES = [
-  { key: 'granted', name: 'Opened with access', tone: 'good' },
-  { key: 'denied', name: 'Denied or failed', tone: 'warning' },
-  { key: 'alarms', name: 'Forced or left open', tone: 'alarm' },
-  { key: 'movements', name: 'Door movements', tone: 'quiet' },
-  { key: 'holds', name: 'Holds', tone: 'quiet' },
-  { key: 'maintenance', name: 'Maintenance', tone: 'quiet' },
-  { key: 'presence', name: 'Online and offline', tone: 'quiet' },
+  { key: 'granted', name: phrase('Unlocked'), tone: 'good' },
+  { key: 'denied', name: phrase('Denied or failed'), tone: 'warning' },
+  { key: 'alarms', name: phrase('Forced or left open'), tone: 'alarm' },
+  { key: 'movements', name: phrase('Door movements'), tone: 'quiet' },
+  { key: 'holds', name: phrase('Holds'), tone: 'quiet' },
+  { key: 'maintenance', name: phrase('Maintenance'), tone: 'quiet' },
+  { key: 'presence', name: phrase('Online and offline'), tone: 'quiet' },
 ] as const;
 
 export const totalOf = (bucket: Bucket): number => SERIES.reduce((sum, { key }) => sum + bucket[key], 0);

@@ -1,17 +1,18 @@
+import { phrase } from '../language/phrase.rules.js';
 import { instantIn, type ZoneWords } from '../zone.rules.js';
 
 /* What can be asked for on the page of events. */
 
 export const TYPE_CHOICES = [
-  { value: '', label: 'Everything' },
-  { value: 'door.forced,door.left_open', label: 'Alarms' },
-  { value: 'access.granted,access.denied,unlock.failed', label: 'Access' },
-  { value: 'access.granted', label: 'Granted' },
-  { value: 'access.denied,unlock.failed', label: 'Denied or failed' },
-  { value: 'door.opened,door.closed,door.exit_button', label: 'Door movements' },
-  { value: 'lock.hold_open.started,lock.hold_open.ended,lock.hold_open.failed', label: 'Holds' },
-  { value: 'lock.maintenance.started,lock.maintenance.ended', label: 'Maintenance' },
-  { value: 'lock.online,lock.offline', label: 'Online and offline' },
+  { value: '', label: phrase('Everything') },
+  { value: 'door.forced,door.left_open', label: phrase('Alarms') },
+  { value: 'access.granted,access.denied,unlock.failed', label: phrase('Access') },
+  { value: 'access.granted', label: phrase('Unlocked') },
+  { value: 'access.denied,unlock.failed', label: phrase('Denied or failed') },
+  { value: 'door.opened,door.closed,door.exit_button', label: phrase('Door movements') },
+  { value: 'lock.hold_open.started,lock.hold_open.ended,lock.hold_open.failed', label: phrase('Holds') },
+  { value: 'lock.maintenance.started,lock.maintenance.ended', label: phrase('Maintenance') },
+  { value: 'lock.online,lock.offline', label: phrase('Online and offline') },
 ] as const;
 
 export interface EventFilters {

@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link, useSearch } from 'wouter';
 import { query } from '../api.js';
 import { beyondName, EVENT_NAMES, toneOfEvent, whoOf } from '../event-words.js';
+import { text } from '../language/text.js';
 import { inOrder } from '../names.rules.js';
 import { useOverview } from '../overview/query.js';
 import { PersonField } from '../people/person-field.jsx';
@@ -33,7 +34,7 @@ export default function EventsPage() {
   return (
     <>
       <Title
-        note="Everything that the doors have reported, newest first."
+        note={text('Everything that the doors have reported, newest first.')}
         actions={
           <Button
             component="a"
@@ -41,26 +42,30 @@ export default function EventsPage() {
             href={`/dashboard/events/export${query({ ...filters, location: locationId })}`}
             download="events.csv"
           >
-            Export as CSV
+            {text('Export as CSV')}
           </Button>
         }
       >
-        Events
+        {text('Events')}
       </Title>
       <FilterFields>
         <NativeSelect
-          label="What"
+          label={text('What')}
           value={types}
           onChange={(event) => set('types', event.currentTarget.value)}
         >
           {TYPE_CHOICES.map(({ value, label }) => (
             <option key={value} value={value}>
-              {label}
+              {text(label)}
             </option>
           ))}
         </NativeSelect>
-        <NativeSelect label="Door" value={lock} onChange={(event) => set('lock', event.currentTarget.value)}>
-          <option value="">All doors</option>
+        <NativeSelect
+          label={text('Door')}
+          value={lock}
+          onChange={(event) => set('lock', event.currentTarget.value)}
+        >
+          <option value="">{text('All doors')}</option>
           {locks.map((one) => (
             <option key={one.id} value={one.id}>
               {one.name}
@@ -69,13 +74,13 @@ export default function EventsPage() {
         </NativeSelect>
         <PersonField value={person} locationId={locationId} onChange={(id) => set('person', id)} />
         <TextInput
-          label="From"
+          label={text('From')}
           type="datetime-local"
           value={toField(from, words)}
           onChange={(event) => set('from', ofField(event.currentTarget.value, words))}
         />
         <TextInput
-          label="To"
+          label={text('To')}
           type="datetime-local"
           value={toField(to, words)}
           onChange={(event) => set('to', ofField(event.currentTarget.value, words))}
@@ -84,17 +89,17 @@ export default function EventsPage() {
       <ZoneNote />
       <Chart filters={filters} locationId={locationId} words={words} />
       <List
-        label="Events"
+        label={text('Events')}
         asked={pages}
         rows={pages.rows}
         keyOf={(event) => event.id}
-        heads={['When', 'Door', 'What', 'Who']}
+        heads={[text('When'), text('Door'), text('What'), text('Who')]}
         empty={
           <>
-            {isFiltered ? 'No events match. ' : 'There are no events yet.'}
+            {isFiltered ? text('No events match.') : text('There are no events yet.')}{' '}
             {isFiltered && (
               <Link href="/events" replace>
-                Show everything
+                {text('Show everything')}
               </Link>
             )}
           </>
@@ -117,8 +122,8 @@ function Cells({ event }: { event: DoorEvent }) {
         <small>{[event.lock.place, event.location.name].filter(Boolean).join(' · ')}</small>
       </td>
       <td className={table.wide}>
-        <State tone={toneOfEvent(event)}>{EVENT_NAMES[event.type]}</State>
-        {event.muted && <State tone="warning">Muted: maintenance</State>}
+        <State tone={toneOfEvent(event)}>{text(EVENT_NAMES[event.type])}</State>
+        {event.muted && <State tone="warning">{text('Muted: maintenance')}</State>}
         {beyondName(event) && <small>{beyondName(event)}</small>}
         {event.why && <small>{event.why}</small>}
       </td>

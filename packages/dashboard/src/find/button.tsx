@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
+import { text } from '../language/text.js';
 import { Broken } from '../ui/broken.jsx';
 import { Icon } from '../ui/icon.jsx';
 import styles from './button.module.css';
@@ -33,7 +34,7 @@ export function FindButton() {
         onClick={() => setOpen(true)}
       >
         <Icon name="search" size={18} />
-        <span>Find or do…</span>
+        <span>{text('Find or do…')}</span>
         <kbd>{IS_MAC ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       {isOpen && (

@@ -6,8 +6,9 @@ import { now } from '../clock.js';
 import { commandWords } from '../door/command-words.js';
 import { useCommands } from '../door/give.js';
 import { CHOICES, type Choice, endOf } from '../door/stay-open.rules.js';
+import { text } from '../language/text.js';
 import { holdWords } from '../overview/status-words.js';
-import { Countdown } from '../overview/unlock.jsx';
+import { useSecondsTo } from '../overview/unlock.jsx';
 import { useUnlock } from '../overview/use-unlock.js';
 import type { Door, Lock } from '../types.js';
 import { Buttons } from '../ui/button.jsx';
@@ -62,7 +63,7 @@ function Ask({ lock, title, action, isBusy, isReady = true, onGive, onBack, onCl
         {children}
         <Buttons>
           <Button variant="default" onClick={onBack}>
-            Back
+            {text('Back')}
           </Button>
           <Button ref={give} type="submit" loading={isBusy} disabled={!isReady}>
             {action}
@@ -78,16 +79,28 @@ function UnlockDoor(props: CommandProps) {
   const { until, isPending, failure, unlock } = useUnlock(lock);
   const seconds = useDoor(lock.id)?.strike_seconds;
   return (
-    <Ask {...props} title={`Unlock ${lock.name}?`} action="Unlock" isBusy={isPending} onGive={unlock}>
+    <Ask
+      {...props}
+      title={text('Unlock {door}?', { door: lock.name })}
+      action={text('Unlock')}
+      isBusy={isPending}
+      onGive={unlock}
+    >
       <Note>
-        {`It is unlocked once${seconds === undefined ? '' : `, for ${seconds.toLocaleString()} s`}, and recorded in your name.`}
+        {seconds === undefined
+          ? text('It is unlocked once, and recorded in your name.')
+          : text('It is unlocked once, for {seconds, number} s, and recorded in your name.', { seconds })}
       </Note>
       <Outcome className={styles.outcome} data-state={failure ? 'failed' : 'confirmed'}>
         {failure}
-        {until !== null && <Countdown until={until} name={lock.name} />}
+        {until !== null && <Unlocked until={until} />}
       </Outcome>
     </Ask>
   );
+}
+
+function Unlocked({ until }: { until: number }) {
+  return text('Unlocked: {seconds} s', { seconds: useSecondsTo(until) });
 }
 
 function HoldDoor(props: CommandProps) {
@@ -106,28 +119,28 @@ function HoldDoor(props: CommandProps) {
       const expires_at = end === null ? null : new Date(end).toISOString();
       give.mutate({ ask: 'stay_open', body: { mode: 'stay_open', expires_at } });
     } catch (error) {
-      setFault((error as Error).message);
+      setFault(text((error as RangeError).message));
     }
   };
   return (
     <Ask
       {...props}
-      title={`Hold ${lock.name} open?`}
-      action="Hold open"
+      title={text('Hold {door} open?', { door: lock.name })}
+      action={text('Hold open')}
       isBusy={give.isPending}
       isReady={door !== undefined}
       onGive={hold}
     >
       <NativeSelect
-        label="How long"
-        data={[...CHOICES]}
+        label={text('How long')}
+        data={CHOICES.map(({ value, label }) => ({ value, label: text(label) }))}
         value={choice}
         onChange={(event) => setChoice(event.currentTarget.value as Choice)}
       />
       {choice === 'time' && (
         <TextInput
           type="datetime-local"
-          label={`Until, by the clock in ${words.timezone}`}
+          label={text('Until, by the clock in {timezone}', { timezone: words.timezone })}
           {...field(typed, setTyped)}
         />
       )}
@@ -145,12 +158,12 @@ function FollowSchedule(props: CommandProps) {
   return (
     <Ask
       {...props}
-      title={`Let ${lock.name} follow its schedule?`}
-      action="Follow schedule"
+      title={text('Let {door} follow its schedule?', { door: lock.name })}
+      action={text('Follow schedule')}
       isBusy={give.isPending}
       onGive={() => give.mutate({ ask: 'auto', body: { mode: 'auto' } })}
     >
-      <Note>{hold ? `Now it is held ${hold}; that ends.` : 'What was set by hand ends.'}</Note>
+      <Note>{hold ? text('This ends: {hold}.', { hold }) : text('What was set by hand ends.')}</Note>
       <Became of={{ give, shown }} clock={words.clock} />
     </Ask>
   );

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { call, query } from '../api.js';
+import { text } from '../language/text.js';
 import { useOverview } from '../overview/query.js';
 import { placesOf } from '../places.js';
 import { useHere } from '../session.js';
@@ -10,10 +11,9 @@ import { useActive } from '../ui/active.js';
 import { Dialog } from '../ui/dialog.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { useWords } from '../ui/time.jsx';
-import { plural } from '../words.js';
 import { Command } from './command.jsx';
 import styles from './dialog.module.css';
-import { groupsOf, MIN_ASKED } from './found.rules.js';
+import { groupsOf, MIN_ASKED } from './found.js';
 import { recentOf, remember } from './recent.js';
 import { type Act, partsOf, type Row } from './rows.rules.js';
 import { useSettled } from './settled.js';
@@ -46,7 +46,7 @@ function Finder({ typed, locks, onType, onAsk, onClose }: FinderProps) {
   const input = useRef<HTMLInputElement>(null);
   // After the dialog has opened, which gives the focus to its first part.
   useEffect(() => input.current?.focus(), []);
-  const text = useDeferredValue(typed);
+  const wanted = useDeferredValue(typed);
   const settled = useSettled(typed.trim());
   const isAsked = settled.length >= MIN_ASKED;
   const service = useQuery({
@@ -55,7 +55,7 @@ function Finder({ typed, locks, onType, onAsk, onClose }: FinderProps) {
     enabled: isAsked,
     placeholderData: keepPreviousData,
   });
-  const groups = groupsOf(text, {
+  const groups = groupsOf(wanted, {
     locks,
     places: placesOf(me.role),
     found: isAsked && service.data ? service.data : null,
@@ -81,15 +81,15 @@ function Finder({ typed, locks, onType, onAsk, onClose }: FinderProps) {
   const active = useActive(takeable, choose);
 
   return (
-    <Dialog title="Find or do" isBare onClose={onClose}>
+    <Dialog title={text('Find or do')} isBare onClose={onClose}>
       <div className={styles.find}>
         <div className={styles.field}>
           <Icon name="search" />
           <input
             ref={input}
             {...active.field}
-            aria-label="Find or do"
-            placeholder="A door, person, page, or “unlock main”"
+            aria-label={text('Find or do')}
+            placeholder={text('A door, person, page, or “unlock main”')}
             value={typed}
             maxLength={100}
             autoComplete="off"
@@ -99,19 +99,23 @@ function Finder({ typed, locks, onType, onAsk, onClose }: FinderProps) {
           />
           <button type="button" className={styles.close} onClick={onClose}>
             <Icon name="cross" size={18} />
-            <span className="only-read">Close</span>
+            <span className="only-read">{text('Close')}</span>
           </button>
         </div>
         <p className="only-read" role="status">
-          {isOn && typed !== '' && plural(count, 'result')}
+          {isOn && typed !== '' && text('{count, plural, one {# result} other {# results}}', { count })}
         </p>
         {service.isError && (
           <p className={styles.note} role="alert">
-            {`People, gateways and events could not be searched: ${service.error.message}`}
+            {text('People, gateways and events could not be searched: {error}', {
+              error: service.error.message,
+            })}
           </p>
         )}
-        {count === 0 && isOn && <p className={styles.note}>{`Nothing matches “${typed.trim()}”.`}</p>}
-        <div {...active.list('Results')} className={styles.list}>
+        {count === 0 && isOn && (
+          <p className={styles.note}>{text('Nothing matches “{search}”.', { search: typed.trim() })}</p>
+        )}
+        <div {...active.list(text('Results'))} className={styles.list}>
           {groups.map(({ name, rows }) => (
             <div key={name} {...active.group(name)} className={styles.group}>
               <p aria-hidden="true">{name}</p>
@@ -119,10 +123,10 @@ function Finder({ typed, locks, onType, onAsk, onClose }: FinderProps) {
                 <div key={row.key} {...active.option(row, row.isRefused)} className={styles.row}>
                   <Icon name={row.icon} />
                   <span>
-                    <Marked text={row.label} typed={text} />
+                    <Marked words={row.label} typed={wanted} />
                     {row.note && (
                       <small>
-                        <Marked text={row.note} typed={text} />
+                        <Marked words={row.note} typed={wanted} />
                       </small>
                     )}
                   </span>
@@ -132,15 +136,16 @@ function Finder({ typed, locks, onType, onAsk, onClose }: FinderProps) {
           ))}
         </div>
         <p className={styles.keys} aria-hidden="true">
-          <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> choose <kbd>Esc</kbd> close
+          <kbd>↑</kbd> <kbd>↓</kbd> {text('move')} <kbd>{'Enter'}</kbd> {text('choose')} <kbd>{'Esc'}</kbd>{' '}
+          {text('close')}
         </p>
       </div>
     </Dialog>
   );
 }
 
-function Marked({ text, typed }: { text: string; typed: string }) {
-  return partsOf(text, typed).map(({ text: part, isMatch }, index) =>
+function Marked({ words, typed }: { words: string; typed: string }) {
+  return partsOf(words, typed).map(({ text: part, isMatch }, index) =>
     isMatch ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the text
       <mark key={index}>{part}</mark>

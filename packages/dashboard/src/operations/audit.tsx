@@ -17,7 +17,7 @@ import { Recipe } from '../ui/text.jsx';
 import { At, useWords, useWordsAt, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import styles from './audit.module.css';
-import { ACTION_CHOICES, auditFiltersOf } from './audit-filters.rules.js';
+import { ACTION_CHOICES, auditFiltersOf } from './audit-filters.js';
 import {
   actionWords,
   actorWords,

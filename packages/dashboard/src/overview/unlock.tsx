@@ -43,7 +43,7 @@ export function Countdown({ until, name }: { until: number; name: string }) {
   return (
     <>
       <span className="only-read">{text('{name} is unlocked for {seconds} s', { name, seconds })}</span>
-      <span aria-hidden="true">{text('{count} s', { count: seconds })}</span>
+      <span aria-hidden="true">{text('{count, number} s', { count: seconds })}</span>
     </>
   );
 }

@@ -1,5 +1,4 @@
 import type { EventType } from '@door-access/protocol';
-import { reasonWords } from '../event-words.js';
 
 /* What lies close together, or comes again and again, is one. Pure. */
 
@@ -11,12 +10,6 @@ export interface Mark {
   reason: string | null;
   why: string | null;
 }
-
-/** Why it is so: of a refusal its reason, of an opening what explains it. */
-export const whyOf = ({ reason, why }: Mark): string | null => {
-  const words = reasonWords(reason);
-  return words === null ? why : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
-};
 
 /** Marks that are drawn as one; `urgent`: what it is coloured by. */
 export interface Cluster {
@@ -126,18 +119,6 @@ export function runsOf(passages: readonly Passage[]): Run[] {
       ? [run]
       : run.passages.map((passage) => ({ kind: run.kind, passages: [passage] })),
   );
-}
-
-const NAMES = { in: 'Came in', out: 'Left', held: 'Walked through while it was open to all' } as const;
-
-/** A run in one line, as `Came in 5 times: Anna`; null where its events are to be seen one by one. */
-export function runWords({ kind, passages }: Run): string | null {
-  if (kind === 'other' || kind === 'forced') return null;
-  const people = [
-    ...new Set(passages.flatMap(({ marks }) => marks.flatMap(({ who }) => (who === null ? [] : [who])))),
-  ];
-  const who = people.length === 0 ? '' : `: ${people.slice(0, 3).join(', ')}${people.length > 3 ? ' …' : ''}`;
-  return `${NAMES[kind]}${passages.length === 1 ? '' : ` ${passages.length} times`}${who}`;
 }
 
 export const firstOf = ({ passages }: Run): Mark => passages[0]?.marks[0] as Mark;

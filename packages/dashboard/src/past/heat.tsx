@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, type KeyboardEvent, useState } from 'react';
 import { call, query } from '../api.js';
+import { text } from '../language/text.js';
 import { Failure } from '../ui/failure.jsx';
 import { Note } from '../ui/text.jsx';
-import { plural } from '../words.js';
 import { instantIn, type ZoneWords } from '../zone.rules.js';
 import styles from './heat.module.css';
+import { counted } from './spots.js';
 import type { Window } from './window.rules.js';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -58,7 +59,7 @@ export function Heat({ door, date, words, onChoose }: HeatProps) {
     <>
       {/* Leads from hour to hour, each of which is a button. */}
       <table className={styles.heat} onKeyDown={onKey}>
-        <caption className="only-read">{`The week of ${door.name} by the hour`}</caption>
+        <caption className="only-read">{text('The week of {door} by the hour', { door: door.name })}</caption>
         <thead>
           <tr>
             <td />
@@ -77,8 +78,7 @@ export function Heat({ door, date, words, onChoose }: HeatProps) {
                 const key = `${day}T${String(hour).padStart(2, '0')}`;
                 const cell = cells.get(key);
                 if (!cell) return <td key={key} />;
-                const counted = `${plural(cell.all, 'event')}${cell.alarms > 0 ? `, ${plural(cell.alarms, 'alarm')}` : ''}`;
-                const label = `${words.dateTime(cell.at)}: ${counted}`;
+                const label = `${words.dateTime(cell.at)}: ${counted(cell.all, cell.alarms)}`;
                 return (
                   <td key={key}>
                     <button
@@ -100,8 +100,11 @@ export function Heat({ door, date, words, onChoose }: HeatProps) {
       </table>
       <Note>
         {week.hours.length === 0
-          ? 'Nothing happened at this door in that week.'
-          : `The darkest hour has ${plural(max, 'event')}; a red edge marks alarms. Press an hour to look into it.`}
+          ? text('Nothing happened at this door in that week.')
+          : text(
+              'The darkest hour has {count, plural, one {# event} other {# events}}; a red edge marks alarms. Press an hour to look into it.',
+              { count: max },
+            )}
       </Note>
     </>
   );

@@ -12,6 +12,7 @@ import {
 import { useLocation, useSearch } from 'wouter';
 import { call, query } from '../api.js';
 import { after, now } from '../clock.js';
+import { text } from '../language/text.js';
 import { inOrder } from '../names.rules.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
@@ -31,19 +32,11 @@ import { useGestures } from './gestures.js';
 import { Heat } from './heat.jsx';
 import styles from './page.module.css';
 import { Runs } from './runs.jsx';
-import { spotsOf, stretchOf } from './spots.rules.js';
+import { spotsOf, stretchOf } from './spots.js';
 import { Track } from './track.jsx';
 import type { DoorRange } from './types.js';
-import {
-  afterKey,
-  around,
-  LENGTHS,
-  lengthWords,
-  moved,
-  type Window,
-  within,
-  zoomed,
-} from './window.rules.js';
+import { afterKey, around, LENGTHS, moved, type Window, within, zoomed } from './window.rules.js';
+import { lengthWords } from './words.js';
 
 /** The tracks follow the hand at once; what they show is asked for when it rests. */
 const REST_MS = 180;
@@ -56,11 +49,13 @@ const FIRST_LENGTH_MS = 7 * 86_400_000;
 export default function TimelinePage({ id }: { id: number }) {
   return (
     <One
-      title="Timeline"
+      title={text('Timeline')}
       of={['door', id]}
       path={`/doors/${id}`}
-      gone="This door does not exist, or it is outside your location. Choose another one under All doors."
-      back={<Back to={`/doors/${id}`}>The door</Back>}
+      gone={text(
+        'This door does not exist, or it is outside your location. Choose another one under All doors.',
+      )}
+      back={<Back to={`/doors/${id}`}>{text('The door')}</Back>}
     >
       {(door) => <Whole door={door} />}
     </One>
@@ -120,13 +115,13 @@ function Whole({ door }: { door: Door }) {
     // The keys of the timeline, for all that stands within it.
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div onKeyDown={onKey}>
-      <Title
-        note={[door.place, door.location.name].filter(Boolean).join(' · ')}
-      >{`Timeline: ${door.name}`}</Title>
-      <Card aria-label="Timeline">
+      <Title note={[door.place, door.location.name].filter(Boolean).join(' · ')}>
+        {text('Timeline: {door}', { door: door.name })}
+      </Title>
+      <Card aria-label={text('Timeline')}>
         <div className={styles.tools}>
           <FilterBar>
-            <legend className="only-read">How much is shown</legend>
+            <legend className="only-read">{text('How much is shown')}</legend>
             {LENGTHS.map(([name, ms]) => (
               <button
                 key={name}
@@ -134,31 +129,31 @@ function Whole({ door }: { door: Door }) {
                 aria-pressed={length === ms}
                 onClick={() => setWindow(around((window.from + window.to) / 2, ms, now()))}
               >
-                {name}
+                {text(name)}
               </button>
             ))}
           </FilterBar>
           <div className={styles.steps}>
             <Button size="xs" variant="default" onClick={() => setWindow(moved(window, -0.5, now()))}>
-              Earlier
+              {text('Earlier')}
             </Button>
             <Button size="xs" variant="default" onClick={() => setWindow(zoomed(window, 0.5, 0.5, now()))}>
-              Zoom in
+              {text('Zoom in')}
             </Button>
             <Button size="xs" variant="default" onClick={() => setWindow(zoomed(window, 2, 0.5, now()))}>
-              Zoom out
+              {text('Zoom out')}
             </Button>
             <Button size="xs" variant="default" onClick={() => setWindow(moved(window, 0.5, now()))}>
-              Later
+              {text('Later')}
             </Button>
           </div>
           <NativeSelect
             size="xs"
-            label="Compare with"
+            label={text('Compare with')}
             value={other?.id ?? ''}
             onChange={(event) => setInAddress(WITH, event.currentTarget.value)}
           >
-            <option value="">no other door</option>
+            <option value="">{text('no other door')}</option>
             {others.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -189,12 +184,17 @@ function Whole({ door }: { door: Door }) {
         </div>
         <Note>
           {mine.data?.bands
-            ? 'Press a mark for the door at that moment. Zoom by the wheel, two fingers or + and −; move by a drag or Page Up and Page Down.'
-            : `So much happened that it is counted by ${lengthWords({ from: 0, to: mine.data?.step_ms ?? 0 })}; press a bar to look into it.${mine.data?.is_cut ? ' The oldest of it is not counted.' : ''}`}
+            ? text(
+                'Press a mark for the door at that moment. Zoom by the wheel, two fingers or + and −; move by a drag or Page Up and Page Down.',
+              )
+            : text('So much happened that it is counted by {length}; press a bar to look into it.', {
+                length: lengthWords({ from: 0, to: mine.data?.step_ms ?? 0 }),
+              })}
+          {mine.data?.is_cut && ` ${text('The oldest of it is not counted.')}`}
         </Note>
       </Card>
       <Card className={styles.week} aria-labelledby="week">
-        <h2 id="week">The week by the hour</h2>
+        <h2 id="week">{text('The week by the hour')}</h2>
         <Heat
           door={door}
           date={words.date((rested.from + rested.to) / 2)}
@@ -205,7 +205,7 @@ function Whole({ door }: { door: Door }) {
       {mine.data?.bands && (
         <>
           <SectionHead>
-            <h2>What happened</h2>
+            <h2>{text('What happened')}</h2>
           </SectionHead>
           <Runs doorId={door.id} marks={marksOf(mine.data)} words={words} />
         </>

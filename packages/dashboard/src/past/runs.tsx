@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { EVENT_NAMES, toneOf } from '../event-words.js';
+import { text } from '../language/text.js';
 import { LinkButton } from '../ui/button.jsx';
 import { Empty } from '../ui/text.jsx';
 import type { ZoneWords } from '../zone.rules.js';
-import { daysOf, firstOf, lastOf, type Mark, type Run, runWords, whyOf } from './fold.rules.js';
+import { daysOf, firstOf, lastOf, type Mark, type Run } from './fold.rules.js';
 import styles from './runs.module.css';
+import { runWords, whyOf } from './words.js';
 
 interface LinesProps {
   doorId: number;
@@ -20,7 +22,7 @@ const DAYS_AT_FIRST = 3;
 export function Runs({ doorId, marks, words }: LinesProps) {
   const [isWhole, setWhole] = useState(false);
   const days = daysOf(marks, words.date).reverse();
-  if (days.length === 0) return <Empty>Nothing happened in this time.</Empty>;
+  if (days.length === 0) return <Empty>{text('Nothing happened in this time.')}</Empty>;
   const shown = isWhole ? days : days.slice(0, DAYS_AT_FIRST);
   return (
     <>
@@ -37,7 +39,9 @@ export function Runs({ doorId, marks, words }: LinesProps) {
         </section>
       ))}
       {shown.length < days.length && (
-        <LinkButton onClick={() => setWhole(true)}>{`Show all ${days.length} days`}</LinkButton>
+        <LinkButton onClick={() => setWhole(true)}>
+          {text('Show all {count} days', { count: days.length })}
+        </LinkButton>
       )}
     </>
   );
@@ -68,11 +72,11 @@ function Lines({ doorId, marks, words }: LinesProps) {
         const at = new Date(mark.at).toISOString();
         return (
           <li key={mark.id} data-tone={toneOf(mark.type)}>
-            <Link href={`/doors/${doorId}?at=${at}`} title="See the door at that moment">
+            <Link href={`/doors/${doorId}?at=${at}`} title={text('See the door at that moment')}>
               <time dateTime={at}>{words.clock(mark.at)}</time>
             </Link>
             <span>
-              {EVENT_NAMES[mark.type]}
+              {text(EVENT_NAMES[mark.type])}
               {mark.who && `, ${mark.who}`}
               {why(mark, index) && <small>{why(mark, index)}</small>}
             </span>

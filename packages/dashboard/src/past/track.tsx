@@ -1,6 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, useId, useState } from 'react';
+import { text } from '../language/text.js';
 import type { ZoneWords } from '../zone.rules.js';
-import type { Spot } from './spots.rules.js';
+import type { Spot } from './spots.js';
 import styles from './track.module.css';
 import type { DoorRange } from './types.js';
 import { shareOf, type Window } from './window.rules.js';
@@ -40,7 +41,11 @@ export function Track({ name, range, spots, window, words, onPress }: TrackProps
   };
   return (
     // Leads from spot to spot, each of which is a button.
-    <section className={styles.track} aria-label={`Timeline of ${name}`} onKeyDown={onKey}>
+    <section
+      className={styles.track}
+      aria-label={text('Timeline of {door}', { door: name })}
+      onKeyDown={onKey}
+    >
       <svg width="100%" height="70" aria-hidden="true">
         {range?.bands &&
           LANES.map(({ lane, y, height }) => (
@@ -84,9 +89,12 @@ export function Track({ name, range, spots, window, words, onPress }: TrackProps
         />
       ))}
       {spots.length === 0 && range && (
-        <p
-          className={styles.none}
-        >{`Nothing happened here between ${words.moment(window.from)} and ${words.moment(window.to)}.`}</p>
+        <p className={styles.none}>
+          {text('Nothing happened here between {from} and {to}.', {
+            from: words.moment(window.from),
+            to: words.moment(window.to),
+          })}
+        </p>
       )}
       {here && (
         <div

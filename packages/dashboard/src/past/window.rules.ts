@@ -1,3 +1,5 @@
+import { phrase } from '../language/phrase.rules.js';
+
 /* The stretch of time that a timeline shows: zoomed, moved, and divided. Pure; Unix milliseconds. */
 
 const SECOND = 1_000;
@@ -15,12 +17,12 @@ export const LONGEST_MS = 31 * DAY;
 
 /** Lengths to choose from, the longest first. */
 export const LENGTHS = [
-  ['Month', LONGEST_MS],
-  ['Week', 7 * DAY],
-  ['Day', DAY],
-  ['Hour', HOUR],
-  ['Minute', MINUTE],
-  ['Second', SECOND],
+  [phrase('Month'), LONGEST_MS],
+  [phrase('Week'), 7 * DAY],
+  [phrase('Day'), DAY],
+  [phrase('Hour'), HOUR],
+  [phrase('Minute'), MINUTE],
+  [phrase('Second'), SECOND],
 ] as const;
 
 /** As it may be: of a length that can be shown, and not later than a little behind `now`. */
@@ -116,16 +118,4 @@ export function afterKey(window: Window, key: string, now: number): Window | nul
     default:
       return null;
   }
-}
-
-/** How long it is, as `2 h`. */
-export function lengthWords({ from, to }: Window): string {
-  const length = to - from;
-  for (const [name, size] of [
-    ['d', DAY],
-    ['h', HOUR],
-    ['min', MINUTE],
-  ] as const)
-    if (length >= size * 1.5 || length === size) return `${Number((length / size).toFixed(1))} ${name}`;
-  return `${Number((length / SECOND).toFixed(1))} s`;
 }

@@ -1,11 +1,10 @@
 import type { EventType } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
-import { clustersOf, daysOf, type Mark, passagesOf, runsOf, runWords } from '../src/past/fold.rules.js';
+import { clustersOf, daysOf, type Mark, passagesOf, runsOf } from '../src/past/fold.rules.js';
 import {
   afterKey,
   around,
   LONGEST_MS,
-  lengthWords,
   moved,
   SHORTEST_MS,
   shareOf,
@@ -14,6 +13,7 @@ import {
   within,
   zoomed,
 } from '../src/past/window.rules.js';
+import { lengthWords, runWords } from '../src/past/words.js';
 
 const HOUR = 3_600_000;
 const NOW = Date.parse('2026-11-26T17:00:00Z');

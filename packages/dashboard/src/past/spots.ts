@@ -1,9 +1,11 @@
 import { EVENT_NAMES, type Tone, toneOf } from '../event-words.js';
+import { text } from '../language/text.js';
 import type { ZoneWords } from '../zone.rules.js';
-import { clustersOf, type Mark, whyOf } from './fold.rules.js';
+import { clustersOf, type Mark } from './fold.rules.js';
 import type { Window } from './window.rules.js';
+import { whyOf } from './words.js';
 
-/* What stands on a timeline and can be looked behind: marks, and bars where there are too many of them. Pure. */
+/* What stands on a timeline and can be looked behind: marks, and bars where there are too many of them. */
 
 export interface Spot {
   key: string;
@@ -73,10 +75,15 @@ export function spotsOf(
   return [...bars, ...clusters].sort((a, b) => a.at - b.at);
 }
 
-const counted = (all: number, alarms: number): string =>
-  `${all} ${all === 1 ? 'event' : 'events'}${alarms > 0 ? `, ${alarms} ${alarms === 1 ? 'alarm' : 'alarms'}` : ''}`;
+/** As `5 events, 1 alarm`. */
+export function counted(all: number, alarms: number): string {
+  const events = text('{count, plural, one {# event} other {# events}}', { count: all });
+  return alarms > 0
+    ? `${events}, ${text('{count, plural, one {# alarm} other {# alarms}}', { count: alarms })}`
+    : events;
+}
 
-const nameOf = ({ type, who }: Mark): string => `${EVENT_NAMES[type]}${who ? ` (${who})` : ''}`;
+const nameOf = ({ type, who }: Mark): string => `${text(EVENT_NAMES[type])}${who ? ` (${who})` : ''}`;
 
 function linesOf(mark: Mark, words: ZoneWords): string[] {
   const why = whyOf(mark);
@@ -88,9 +95,9 @@ function manyLines(marks: readonly Mark[], words: ZoneWords): string[] {
   const shown = marks.slice(0, MAX_LINES);
   const more = marks.length - shown.length;
   return [
-    `${marks.length} events, ${words.instant(first.at)}–${words.clock(last.at)}`,
+    `${counted(marks.length, 0)}, ${words.instant(first.at)}–${words.clock(last.at)}`,
     ...shown.map((mark) => `${words.clock(mark.at)} ${nameOf(mark)}`),
-    ...(more > 0 ? [`and ${more} more`] : []),
+    ...(more > 0 ? [text('and {count} more', { count: more })] : []),
   ];
 }
 

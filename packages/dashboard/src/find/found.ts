@@ -1,8 +1,10 @@
+import type { EventType } from '@door-access/protocol';
 import { EVENT_NAMES } from '../event-words.js';
 import { TYPE_CHOICES } from '../events/filters.rules.js';
+import { text } from '../language/text.js';
 import type { Place } from '../places.js';
 import type { Found, Lock } from '../types.js';
-import { commandRows } from './commands.rules.js';
+import { commandRows } from './commands.js';
 import { type Row, rank, wordsOf } from './rows.rules.js';
 
 /* All that is found for a text, in groups. */
@@ -32,22 +34,25 @@ export const MIN_ASKED = 2;
 
 export function groupsOf(typed: string, { locks, places, found, recent, mayAct, at }: Sources): Group[] {
   const chosen = recent.map(({ key }) => key);
-  const commands = { name: 'Commands', rows: commandRows(typed, locks, mayAct, chosen) };
+  const commands = { name: text('Commands'), rows: commandRows(typed, locks, mayAct, chosen) };
   const pages = rank(places.map(pageRow), typed, chosen);
   if (wordsOf(typed).length === 0)
     return filled([
-      { name: 'Recent', rows: recent },
+      { name: text('Recent'), rows: recent },
       commands,
-      { name: 'Pages', rows: pages.filter(({ key }) => !chosen.includes(key)) },
+      { name: text('Pages'), rows: pages.filter(({ key }) => !chosen.includes(key)) },
     ]);
   const service = found ? ofService(found, at) : { people: [], gateways: [], events: [] };
   return filled([
     commands,
-    { name: 'Doors', rows: rank(locks.map(doorRow), typed, chosen).slice(0, MAX_DOORS) },
-    { name: 'People', rows: recentFirst(service.people, chosen) },
-    { name: 'Gateways', rows: recentFirst(service.gateways, chosen) },
-    { name: 'Events', rows: [...service.events, ...rank(EVENT_ROWS, typed, chosen).slice(0, MAX_EVENTS)] },
-    { name: 'Pages', rows: pages.slice(0, MAX_PAGES) },
+    { name: text('Doors'), rows: rank(locks.map(doorRow), typed, chosen).slice(0, MAX_DOORS) },
+    { name: text('People'), rows: recentFirst(service.people, chosen) },
+    { name: text('Gateways'), rows: recentFirst(service.gateways, chosen) },
+    {
+      name: text('Events'),
+      rows: [...service.events, ...rank(eventRows(), typed, chosen).slice(0, MAX_EVENTS)],
+    },
+    { name: text('Pages'), rows: pages.slice(0, MAX_PAGES) },
   ]);
 }
 
@@ -73,22 +78,20 @@ function doorRow({ id, name, place, location }: Lock): Row {
 }
 
 /** Kinds of events, each leading to its list. */
-const EVENT_ROWS: readonly Row[] = TYPE_CHOICES.filter(({ value }) => value !== '').map(
-  ({ value, label }) => ({
-    key: `events ${value}`,
-    label: `Events: ${label}`,
-    note: value
-      .split(',')
-      .map((type) => EVENT_NAMES[type as keyof typeof EVENT_NAMES])
-      .join(', '),
-    text: `${label} ${value
-      .split(',')
-      .map((type) => `${type} ${EVENT_NAMES[type as keyof typeof EVENT_NAMES]}`)
-      .join(' ')} events`,
-    icon: 'list',
-    leads: { to: `/events?types=${encodeURIComponent(value)}` },
-  }),
-);
+const eventRows = (): Row[] =>
+  TYPE_CHOICES.filter(({ value }) => value !== '').map(({ value, label }) => {
+    const kind = text(label);
+    const types = value.split(',') as EventType[];
+    const names = types.map((type) => text(EVENT_NAMES[type])).join(', ');
+    return {
+      key: `events ${value}`,
+      label: text('Events: {kind}', { kind }),
+      note: names,
+      text: `${kind} ${types.join(' ')} ${names} ${text('Events')}`,
+      icon: 'list',
+      leads: { to: `/events?types=${encodeURIComponent(value)}` },
+    };
+  });
 
 function ofService({ people, gateways, event }: Found, at: (time: string) => string) {
   return {
@@ -105,7 +108,7 @@ function ofService({ people, gateways, event }: Found, at: (time: string) => str
       ({ id, name, location_name, online }): Row => ({
         key: `gateway ${id}`,
         label: name,
-        note: `${location_name} · ${online ? 'online' : 'offline'}`,
+        note: `${location_name} · ${online ? text('Online') : text('Offline')}`,
         icon: 'gateway',
         leads: { to: `/gateways/${id}` },
       }),
@@ -114,8 +117,8 @@ function ofService({ people, gateways, event }: Found, at: (time: string) => str
       ? [
           {
             key: `event ${event.id}`,
-            label: `${EVENT_NAMES[event.type]}: ${event.lock.name}`,
-            note: `event ${event.id}, ${at(event.occurred_at)}`,
+            label: `${text(EVENT_NAMES[event.type])}: ${event.lock.name}`,
+            note: text('event {id}, {time}', { id: String(event.id), time: at(event.occurred_at) }),
             icon: 'list',
             leads: { to: `/doors/${event.lock.id}?at=${encodeURIComponent(event.occurred_at)}` },
           } satisfies Row,

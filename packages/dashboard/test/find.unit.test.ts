@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { commandRows, refusalOf, verbIn } from '../src/find/commands.rules.js';
-import { groupsOf } from '../src/find/found.rules.js';
+import { commandRows, refusalOf, verbIn } from '../src/find/commands.js';
+import { groupsOf } from '../src/find/found.js';
 import { partsOf, type Row, rank, readRecent, withRecent } from '../src/find/rows.rules.js';
 import type { Found, Lock } from '../src/types.js';
 

@@ -1,0 +1,50 @@
+import { capital, reasonWords } from '../event-words.js';
+import { phrase, text } from '../language/text.js';
+import type { Mark, Run } from './fold.rules.js';
+import type { Window } from './window.rules.js';
+
+/* What a timeline shows, in words. */
+
+/** Why it is so: of a refusal its reason, of an opening what explains it. */
+export function whyOf({ reason, why }: Mark): string | null {
+  const words = reasonWords(reason);
+  return words === null ? why : `${capital(words)}.`;
+}
+
+const RUNS = {
+  in: phrase('{count, plural, one {Came in} other {Came in # times}}'),
+  out: phrase('{count, plural, one {Left} other {Left # times}}'),
+  held: phrase(
+    '{count, plural, one {Went through while it was held open} other {Went through # times while it was held open}}',
+  ),
+} as const;
+
+/** A run in one line, as `Came in 5 times: Anna`; null where its events are to be seen one by one. */
+export function runWords({ kind, passages }: Run): string | null {
+  if (kind === 'other' || kind === 'forced') return null;
+  const people = [
+    ...new Set(passages.flatMap(({ marks }) => marks.flatMap(({ who }) => (who === null ? [] : [who])))),
+  ];
+  const words = text(RUNS[kind], { count: passages.length });
+  if (people.length === 0) return words;
+  return `${words}: ${people.slice(0, 3).join(', ')}${people.length > 3 ? ' …' : ''}`;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How long it is, as `2 h`. */
+export function lengthWords({ from, to }: Window): string {
+  const length = to - from;
+  for (const [words, size] of [
+    [phrase('{count, number} d'), DAY],
+    [phrase('{count, number} h'), HOUR],
+    [phrase('{count, number} min'), MINUTE],
+  ] as const)
+    if (length >= size * 1.5 || length === size) return text(words, { count: inTenths(length / size) });
+  return text('{count, number} s', { count: inTenths(length / SECOND) });
+}
+
+const inTenths = (count: number): number => Number(count.toFixed(1));
