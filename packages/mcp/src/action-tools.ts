@@ -1,24 +1,21 @@
 import { CommandFailedError, type DoorAccessClient, take, unlock } from '@door-access/client';
 import { z } from 'zod';
-import type { Action, Outcome, Preview } from './approvals.js';
+import { type Action, type DoorAction, isOfDoor, type Outcome } from './approvals.js';
+import { previewEmergency, runEmergency } from './emergency-tools.js';
+import { Reason, shown } from './preview.js';
 import { LockId } from './read-tools.js';
 import { ArgumentError } from './refusals.js';
 import { type Tool, type ToolContext, tool } from './tool.js';
 
-/* Tools that prepare what moves a door. None of them moves it: a person does, on the page of approval. */
+/* Tools that prepare what moves doors. None of them moves one: a person does, on the page of approval. */
 
 const MAX_HOLD_MINUTES = 12 * 60;
 const WAIT_S = 10;
-const Reason = z
-  .string()
-  .min(3)
-  .max(200)
-  .describe('Why, in a few words: shown to the person who approves, and kept in the audit log.');
 
 async function prepare(
   { client, approvals }: ToolContext,
   lockId: number,
-  action: Pick<Action, 'kind' | 'reason' | 'until'>,
+  action: Pick<DoorAction, 'kind' | 'reason' | 'until'>,
 ): Promise<unknown> {
   const lock = await take(client.GET('/locks/{id}', { params: { path: { id: lockId } } }));
   const { features, type } = lock;
@@ -33,15 +30,6 @@ async function prepare(
   const preview = approvals.preview({ ...action, lock: { id, name, place, location: location.name } });
   return { ...shown(preview), state_now: { door_state: lock.door_state, online: lock.online } };
 }
-
-const shown = ({ id, action, digest, expires_at }: Preview) => ({
-  action_id: id,
-  preview: action,
-  check: digest,
-  status: 'waiting for a person',
-  expires_at: new Date(expires_at).toISOString(),
-  next: 'Show the preview to the person. They approve it by a one-time link that the server printed for them, outside of this conversation; you cannot approve it. Then call action_result.',
-});
 
 const previewUnlock = tool({
   name: 'preview_unlock',
@@ -90,10 +78,13 @@ const actionResult = tool({
   },
 });
 
-export const ACTION_TOOLS: readonly Tool[] = [previewUnlock, previewHold, actionResult];
+export const ACTION_TOOLS: readonly Tool[] = [previewUnlock, previewHold, previewEmergency, actionResult];
 
-/** Does what was approved, and only if the door is still the one that was shown. */
-export async function runAction(client: DoorAccessClient, action: Action): Promise<Outcome> {
+/** Does what was approved, and only if the doors are still those that were shown. */
+export const runAction = (client: DoorAccessClient, action: Action): Promise<Outcome> =>
+  isOfDoor(action) ? runOnDoor(client, action) : runEmergency(client, action);
+
+async function runOnDoor(client: DoorAccessClient, action: DoorAction): Promise<Outcome> {
   const { kind, lock, reason, until } = action;
   const path = { id: lock.id };
   const now = await take(client.GET('/locks/{id}', { params: { path } }));

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Action, Approvals, Preview } from './approvals.js';
+import { type Action, type Approvals, isOfDoor, type Preview } from './approvals.js';
 import { plainText } from './plain.rules.js';
 
 /* The page on which a person approves an action. It listens on this machine alone, and knows nothing but one-time links. */
@@ -102,16 +102,37 @@ const DOES: Record<Action['kind'], string> = {
   unlock: 'Unlock once, for the strike time of the door',
   hold: 'Hold unlocked',
   release: 'End the hold, and follow the schedule again',
+  lockdown: 'Lockdown: all holds are let go, and remote unlocks are refused',
+  evacuation: 'Evacuation: every door that can be is held unlocked',
+  end_emergency: 'End the emergency: schedules apply again',
 };
+/** A person reads some names; the number says the rest. */
+const MAX_NAMED = 20;
 
-function facts({ kind, lock, reason, until }: Action): string {
+function facts(action: Action): string {
   const rows = [
-    ['Action', DOES[kind] + (until === null ? '' : ` until ${until}`)],
-    ['Door', `${lock.name} (lock ${lock.id})`],
-    ['Place', `${lock.place}, ${lock.location}`],
-    ['Reason, in the words of the assistant', reason],
+    ...(isOfDoor(action)
+      ? [
+          ['Action', DOES[action.kind] + (action.until === null ? '' : ` until ${action.until}`)],
+          ['Door', `${action.lock.name} (lock ${action.lock.id})`],
+          ['Place', `${action.lock.place}, ${action.lock.location}`],
+        ]
+      : [
+          ['Action', action.drill ? `Drill, which moves no door. ${DOES[action.kind]}` : DOES[action.kind]],
+          ['Location, and all below it', `${action.location.name ?? ''} (location ${action.location.id})`],
+          [`Doors: ${action.doors.length}`, namesOf(action.doors)],
+        ]),
+    ['Reason, in the words of the assistant', action.reason],
   ];
   return `<dl>${rows.map(([name = '', value = '']) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`;
+}
+
+function namesOf(doors: readonly { name: string }[]): string {
+  const named = doors
+    .slice(0, MAX_NAMED)
+    .map(({ name }) => name)
+    .join(', ');
+  return doors.length > MAX_NAMED ? `${named}, and ${doors.length - MAX_NAMED} more` : named;
 }
 
 const form = ({ action, digest }: Preview): string => `${facts(action)}

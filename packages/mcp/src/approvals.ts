@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
  * who has the one-time link says so. The link never passes through the conversation.
  */
 
-export interface Action {
+export interface DoorAction {
   readonly kind: 'unlock' | 'hold' | 'release';
   readonly lock: Readonly<{ id: number; name: string; place: string; location: string }>;
   /** The assistant's words, for the audit log. */
@@ -13,6 +13,22 @@ export interface Action {
   /** ISO 8601, of a hold. */
   readonly until: string | null;
 }
+
+/** Of a location and all below it. */
+export interface EmergencyAction {
+  readonly kind: 'lockdown' | 'evacuation' | 'end_emergency';
+  /** Asks every gateway, and moves no door. */
+  readonly drill: boolean;
+  /** The name is null where no door stands at the location itself. */
+  readonly location: Readonly<{ id: number; name: string | null }>;
+  /** The remote doors that it reaches. */
+  readonly doors: readonly Readonly<{ id: number; name: string }>[];
+  readonly reason: string;
+}
+
+export type Action = DoorAction | EmergencyAction;
+
+export const isOfDoor = (action: Action): action is DoorAction => 'lock' in action;
 
 export type Outcome = { state: 'confirmed' | 'failed' | 'accepted'; text: string };
 
@@ -65,7 +81,7 @@ export class Approvals {
     const { now, bytes, show } = this.#options;
     const waiting = [...this.#entries.values()].filter((entry) => this.#isWaiting(entry));
     if (waiting.length >= MAX_WAITING) throw new TooManyError(`${MAX_WAITING} previews wait for a person`);
-    const frozen = Object.freeze({ ...action, lock: Object.freeze({ ...action.lock }) });
+    const frozen = frozenCopy(action);
     const token = toHex(bytes(32));
     const preview = {
       id: toHex(bytes(8)),
@@ -123,6 +139,17 @@ export class Approvals {
   #isWaiting({ state, expires_at }: Entry): boolean {
     return state === 'waiting' && this.#options.now() < expires_at;
   }
+}
+
+function frozenCopy<T>(value: T): T {
+  const freeze = (inner: unknown): void => {
+    if (typeof inner !== 'object' || inner === null) return;
+    Object.values(inner).forEach(freeze);
+    Object.freeze(inner);
+  };
+  const copy = structuredClone(value);
+  freeze(copy);
+  return copy;
 }
 
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

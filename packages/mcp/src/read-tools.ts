@@ -173,7 +173,9 @@ const emergencies = tool({
           .slice(0, MAX_DOORS)
           .map(({ lock, state, reason }) => ({ lock, state, reason })),
       })),
-      limits: ['No tool begins or ends an emergency: a person does, on the dashboard or by doors emergency.'],
+      limits: [
+        'An emergency begins and ends by a person: on the dashboard, by doors emergency, or by approving a preview.',
+      ],
     };
   },
 });

@@ -1,7 +1,7 @@
 import { createDoorAccessClient } from '@door-access/client';
 import { runAction } from './action-tools.js';
 import { startApprovalPage } from './approval-page.js';
-import { Approvals, type Preview } from './approvals.js';
+import { Approvals, isOfDoor, type Preview } from './approvals.js';
 import { plainText } from './plain.rules.js';
 import type { ToolContext } from './tool.js';
 
@@ -38,5 +38,9 @@ export async function openDoors(options: DoorsOptions): Promise<Doors> {
   return { context: { client, approvals, now }, close: () => page.close() };
 }
 
-const summary = ({ action: { kind, lock, until }, digest }: Preview): string =>
-  `An assistant asks to ${kind} "${plainText(lock.name)}" (lock ${lock.id})${until === null ? '' : ` until ${until}`}, check ${digest}. Look at it and decide within two minutes:`;
+function summary({ action, digest }: Preview): string {
+  const what = isOfDoor(action)
+    ? `${action.kind} "${plainText(action.lock.name)}" (lock ${action.lock.id})${action.until === null ? '' : ` until ${action.until}`}`
+    : `${action.kind === 'end_emergency' ? 'end' : 'begin'} ${action.drill ? 'a drill' : 'an emergency'}${action.kind === 'end_emergency' ? '' : ` (${action.kind})`} at "${plainText(action.location.name ?? '')}" (location ${action.location.id}, ${action.doors.length} doors)`;
+  return `An assistant asks to ${what}, check ${digest}. Look at it and decide within two minutes:`;
+}

@@ -62,6 +62,38 @@ test('over its standard streams: reads, prepares, and unlocks only as a person a
   await client.close();
 });
 
+test('a drill that a person approves is confirmed by every door, and moves none', async () => {
+  const transport = new StdioClientTransport({ command: process.execPath, args: [bin], env, stderr: 'pipe' });
+  const client = new Client({ name: 'assistant', version: '1' });
+  await client.connect(transport);
+  const links = said(
+    transport.stderr as unknown as NodeJS.ReadableStream,
+    /http:\/\/\S+\/approve\/[0-9a-f]{64}/,
+  );
+  const { doors } = await read(client, 'list_doors');
+  const before = (await site.unlocked('Main entrance')).length;
+  const { action_id } = await read(client, 'preview_emergency', {
+    location_id: doors[0].location.id,
+    mode: 'evacuation',
+    drill: true,
+    reason: 'The drill of spring',
+  });
+  const [link] = await links;
+  let isOver = false;
+  const pressed = press(link, 'approve').finally(() => {
+    isOver = true;
+  });
+  // The page waits for the doors, by the clock of the site.
+  while (!isOver) await site.clock.advance({ seconds: 1 });
+  expect((await pressed).status).toBe(200);
+  expect(await read(client, 'action_result', { action_id })).toMatchObject({
+    state: 'confirmed',
+    text: 'all 2 doors have confirmed',
+  });
+  expect(await site.unlocked('Main entrance')).toHaveLength(before);
+  await client.close();
+});
+
 test('who could open a real door follows its keys', async () => {
   const person = await take(
     site.client.POST('/people', { body: { name: 'Anna Aho', email: 'anna@example.com' } }),

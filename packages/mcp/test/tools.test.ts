@@ -7,6 +7,7 @@ afterAll(() => assistant.close());
 const asks = { lock_id: 7, reason: 'A courier waits' };
 beforeEach(() => {
   fake.name = 'Main entrance';
+  fake.emergency = false;
   fake.moves.length = 0;
   clock.now += 10 * 60_000;
 });
@@ -21,6 +22,7 @@ describe('schemas', () => {
         'door_state',
         'emergencies',
         'list_doors',
+        'preview_emergency',
         'preview_hold',
         'preview_unlock',
         'who_could_open',
@@ -37,6 +39,8 @@ describe('schemas', () => {
     ['door_state', { lock_id: -1 }],
     ['preview_hold', { ...asks, minutes: 721 }],
     ['preview_unlock', { lock_id: 7, reason: '' }],
+    ['preview_emergency', { location_id: 1, mode: 'none', reason: 'Smoke' }],
+    ['preview_emergency', { location_id: 1, mode: 'lockdown' }],
   ])('%s refuses %j', async (name, given) => {
     expect(await call(name, given)).toMatchObject({ isError: true });
     expect(fake.moves).toEqual([]);
@@ -132,6 +136,59 @@ describe('an action', () => {
   });
 });
 
+describe('an emergency', () => {
+  const smoke = { location_id: 1, mode: 'evacuation', reason: 'Smoke in the hall' };
+  test('begins as a person approves it, and says which doors have not confirmed', async () => {
+    const { action_id, preview } = await read('preview_emergency', smoke);
+    expect(preview).toEqual({
+      kind: 'evacuation',
+      drill: false,
+      location: { id: 1, name: 'Main entrance' },
+      doors: [{ id: 7, name: 'Main entrance' }],
+      reason: 'Smoke in the hall',
+    });
+    expect(said.at(-1)).toContain('begin an emergency (evacuation) at "Main entrance" (location 1, 1 doors)');
+    expect(await (await fetch(link())).text()).toContain('every door that can be is held unlocked');
+    expect(fake.moves).toEqual([]);
+    await press(link(), 'approve');
+    expect(fake.moves).toEqual([
+      {
+        request: 'POST /locations/1/emergency',
+        body: { mode: 'evacuation', reason: 'Smoke in the hall', drill: false },
+      },
+    ]);
+    expect(await read('action_result', { action_id })).toMatchObject({
+      state: 'accepted',
+      text: expect.stringContaining('0 of 1 doors have confirmed, 1 unreachable'),
+    });
+  });
+  test('that is a drill is one on the page, and on the wire', async () => {
+    await read('preview_emergency', { ...smoke, drill: true });
+    expect(await (await fetch(link())).text()).toContain('Drill, which moves no door.');
+    await press(link(), 'approve');
+    expect(fake.moves).toMatchObject([{ body: { drill: true } }]);
+  });
+  test('does not begin at other doors than those of the preview', async () => {
+    const { action_id } = await read('preview_emergency', smoke);
+    fake.name = 'Vault';
+    await press(link(), 'approve');
+    expect(fake.moves).toEqual([]);
+    expect(await read('action_result', { action_id })).toMatchObject({ state: 'failed' });
+  });
+  test('ends as a person approves it, where one is in force', async () => {
+    expect(await read('preview_emergency', { ...smoke, mode: 'end' })).toEqual({
+      error: 'no emergency is in force at location 1',
+      next: 'See emergencies: one ends at the very location where it began.',
+    });
+    fake.emergency = true;
+    const { action_id } = await read('preview_emergency', { ...smoke, mode: 'end' });
+    expect(fake.moves).toEqual([]);
+    await press(link(), 'approve');
+    expect(fake.moves).toMatchObject([{ body: { mode: 'none', reason: 'Smoke in the hall' } }]);
+    expect(await read('action_result', { action_id })).toMatchObject({ state: 'confirmed' });
+  });
+});
+
 test('who could open a door says why', async () => {
   expect(await read('who_could_open', { lock_id: 7, at: '2026-01-07T08:00:00Z' })).toMatchObject({
     people_with_keys: [
@@ -182,6 +239,7 @@ describe('a name that gives instructions', () => {
     ['door_state', { lock_id: 7 }],
     ['who_could_open', { lock_id: 7, at: '2026-01-07T08:00:00Z' }],
     ['changes_since', { after: 'oldest' }],
+    ['emergencies', {}],
   ];
   /** Ranges of characters that are not shown, or that change how others are. */
   const UNSEEN: [number, number][] = [
