@@ -1,5 +1,6 @@
 // Fills a furnished account, set by set, with what years of use leave: people with keys, visits, events and alarms.
 import { deflateSync } from 'node:zlib';
+import pg from 'pg';
 
 const GROUPS_PER_DEPARTMENT = 4;
 /** Visits are forgotten after a month. */
@@ -15,7 +16,9 @@ const DAYS = 90;
  * @returns the ids that pages are asked for
  */
 export async function fillAccount(pool, { account, hq, departments, locks }, { people, visits, events }) {
-  const client = await pool.connect();
+  // The service's own connections have a deadline for each statement.
+  const client = new pg.Client(pool.options.connectionString);
+  await client.connect();
   const run = (text, values = []) => client.query(text, values);
   const one = async (text, values) => (await run(text, values)).rows[0];
   try {
@@ -119,6 +122,6 @@ export async function fillAccount(pool, { account, hq, departments, locks }, { p
     );
     return { ...ids, door: locks[0], location: hq };
   } finally {
-    client.release(true);
+    await client.end();
   }
 }

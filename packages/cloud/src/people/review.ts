@@ -19,8 +19,9 @@ export interface ReviewFilter {
 
 const WITHIN =
   'p.location_id in (select a.location_id from location_ancestor a where a.ancestor_id = $1) and p.deleted_at is null';
-/** Each word of `$2`, or the digits `$3` of a phone number. */
-const MATCHES = `(not exists (select from unnest($2::text[]) as t(word) where strpos(p.search, person_fold(t.word)) = 0)
+/** Each word of `$2`, or the digits `$3` of a phone number; all where there is no word. */
+const MATCHES = `(cardinality($2::text[]) = 0
+  or not exists (select from unnest($2::text[]) as t(word) where strpos(p.search, person_fold(t.word)) = 0)
   or ($3::text <> '' and strpos(p.search, $3) > 0))`;
 /** Of one person or of all: their keys in use at $5, and the newest use of any of their keys. */
 const KEYS = `count(*) filter (where k.state = 'handed_over' and k.starts_at <= $5 and (k.expires_at is null or k.expires_at > $5))::int
@@ -39,11 +40,12 @@ const page = (name: string, found: string) =>
   );
 
 const CHOSEN = `${WITHIN} and ${MATCHES} and ($7::uuid[] is null or p.id = any($7))`;
-/** Only where the sequence depends on them are the keys of all people counted. */
+/** Only where the sequence depends on them are the keys of all people there counted. */
 const byKeys = (name: string, sorted: string) =>
   page(
     name,
-    `person p left join (select k.person_id, ${KEYS} where k.person_id is not null group by k.person_id) c on c.person_id = p.id
+    `person p left join (select k.person_id, ${KEYS}
+       where k.person_id in (select p.id from person p where ${WITHIN}) group by k.person_id) c on c.person_id = p.id
      where ${CHOSEN} order by ${sorted}, p.search, p.id`,
   );
 
