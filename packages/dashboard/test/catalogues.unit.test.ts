@@ -13,11 +13,17 @@ const sources = readdirSync(src, { recursive: true })
 /** Folders whose every text is translated. */
 const SPEAKING = [
   'account/',
+  'api-keys/',
   'arrival/',
+  'begin/',
+  'colleagues/',
+  'door-tests/',
   'door/',
+  'emergencies/',
   'event-words.ts',
   'events/',
   'find/',
+  'gateways/',
   'keys/',
   'language/',
   'overview/',

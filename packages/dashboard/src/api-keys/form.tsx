@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
 import type { Routes } from '../generated/routes.js';
+import { phrase, text } from '../language/text.js';
 import { inOrder } from '../names.rules.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
@@ -13,22 +14,23 @@ import { Problem } from '../ui/text.jsx';
 type Scope = Routes['POST /api-keys']['body']['scopes'][number];
 
 const SCOPES = [
-  { scope: 'catalog:read', label: 'Read locks and groups' },
-  { scope: 'people:read', label: 'Read people' },
-  { scope: 'people:write', label: 'Change people' },
-  { scope: 'keys:read', label: 'Read keys' },
-  { scope: 'keys:write', label: 'Give and take keys' },
-  { scope: 'locks:control', label: 'Open doors' },
-  { scope: 'events:read', label: 'Read events' },
-  { scope: 'webhooks:manage', label: 'Manage webhooks' },
+  { scope: 'catalog:read', label: phrase('Read locks and groups') },
+  { scope: 'people:read', label: phrase('Read people') },
+  { scope: 'people:write', label: phrase('Change people') },
+  { scope: 'keys:read', label: phrase('Read keys') },
+  { scope: 'keys:write', label: phrase('Give and take keys') },
+  { scope: 'locks:control', label: phrase('Open doors') },
+  { scope: 'events:read', label: phrase('Read events') },
+  { scope: 'webhooks:manage', label: phrase('Manage webhooks') },
 ] as const satisfies readonly { scope: Scope; label: string }[];
 
-const LIVES = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
-  { value: '730', label: '2 years' },
-];
+/** In days. */
+const LIVES = [30, 90, 365, 730];
+
+const lifeWords = (days: number): string =>
+  days < 365
+    ? text('{days, plural, one {# day} other {# days}}', { days })
+    : text('{years, plural, one {# year} other {# years}}', { years: days / 365 });
 
 export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token: string): void }) {
   const { locationId, me } = useHere();
@@ -57,15 +59,15 @@ export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token:
   );
   return (
     <FormDialog
-      title="New API key"
-      action="Create"
+      title={text('New API key')}
+      action={text('Create')}
       change={create}
       isReady={scopes.length > 0}
       onClose={onClose}
     >
       <TextInput
-        label="Name"
-        description="What uses it, for people to tell keys apart."
+        label={text('Name')}
+        description={text('Of the program that uses it.')}
         required
         {...field(name, setName, create.fault('name'))}
       />
@@ -77,9 +79,13 @@ export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token:
         }}
       />
       <fieldset>
-        <legend>May</legend>
+        <legend>{text('May')}</legend>
         <Choices
-          options={SCOPES.map(({ scope, label }) => ({ value: scope, label, description: scope }))}
+          options={SCOPES.map(({ scope, label }) => ({
+            value: scope,
+            label: text(label),
+            description: scope,
+          }))}
           chosen={scopes}
           onChange={setScopes}
         />
@@ -87,10 +93,10 @@ export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token:
       </fieldset>
       {canControl && (
         <fieldset>
-          <legend>Opens these doors, and no others</legend>
+          <legend>{text('Opens only these doors')}</legend>
           <div>
-            <LinkButton onClick={() => setLockIds(locks.map((lock) => lock.id))}>All</LinkButton>{' '}
-            <LinkButton onClick={() => setLockIds([])}>None</LinkButton>
+            <LinkButton onClick={() => setLockIds(locks.map((lock) => lock.id))}>{text('All')}</LinkButton>{' '}
+            <LinkButton onClick={() => setLockIds([])}>{text('None')}</LinkButton>
           </div>
           <Choices
             options={locks.map((lock) => ({ value: lock.id, label: lock.name }))}
@@ -101,9 +107,9 @@ export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token:
         </fieldset>
       )}
       <NativeSelect
-        label="Expires after"
-        description="At most 2 years. Before it expires, create another key and switch to it."
-        data={LIVES}
+        label={text('Expires after')}
+        description={text('At most 2 years. Before it expires, create another key and switch to it.')}
+        data={LIVES.map((one) => ({ value: String(one), label: lifeWords(one) }))}
         {...field(days, setDays, create.fault('expires_in_days'))}
       />
     </FormDialog>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { useNow } from '../clock.js';
+import { text } from '../language/text.js';
 import { byName, named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { ApiKey } from '../types.js';
@@ -14,7 +15,6 @@ import { RowButton } from '../ui/row-button.jsx';
 import table from '../ui/table.module.css';
 import { useWords } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { plural } from '../words.js';
 import { ApiKeyForm } from './form.jsx';
 
 export default function ApiKeysPage() {
@@ -29,19 +29,21 @@ export default function ApiKeysPage() {
   return (
     <>
       <Title
-        note="For programs that use the interface. Each key belongs to one location and sees it and all below it."
-        actions={<Button onClick={() => setNew(true)}>New API key</Button>}
+        note={text(
+          'For programs that use the interface. Each key belongs to one location and sees it and all below it.',
+        )}
+        actions={<Button onClick={() => setNew(true)}>{text('New API key')}</Button>}
       >
-        API keys
+        {text('API keys')}
       </Title>
       <List
-        label="API keys"
+        label={text('API keys')}
         asked={keys}
         rows={keys.data?.data ?? []}
         keyOf={(key) => key.id}
-        heads={['Key', 'Location', 'May', 'Until']}
+        heads={[text('Key'), text('Location'), text('May'), text('Until')]}
         hasActions
-        empty="There are no API keys here yet."
+        empty={text('There are no API keys here yet.')}
       >
         {(key) => <Cells apiKey={key} onRevoke={() => setRevoking(key)} />}
       </List>
@@ -54,16 +56,16 @@ export default function ApiKeysPage() {
           }}
         />
       )}
-      {token && <Secret label="The new API key" value={token} onClose={() => setToken(null)} />}
+      {token && <Secret label={text('The new API key')} value={token} onClose={() => setToken(null)} />}
       {revoking && (
         <ConfirmDelete
-          title={`Revoke ${named(revoking.name)}?`}
-          action="Revoke"
+          title={text('Revoke {name}?', { name: named(revoking.name) })}
+          action={text('Revoke')}
           path={`/api-keys/${revoking.id}`}
           keys={['api-keys']}
           onClose={() => setRevoking(null)}
         >
-          <p>Programs that use this key are refused from now on. This cannot be undone.</p>
+          <p>{text('Programs that use this key are refused at once. This cannot be undone.')}</p>
         </ConfirmDelete>
       )}
     </>
@@ -80,11 +82,11 @@ function Cells({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
         {apiKey.name}
         <small>
           <code>{`${apiKey.prefix}…`}</code>
-          {apiKey.created_by ? ` by ${apiKey.created_by}` : ''}
+          {apiKey.created_by && ` ${text('by {name}', { name: apiKey.created_by })}`}
         </small>
       </td>
-      <td data-label="Location">{apiKey.location.name}</td>
-      <td className={table.wide} data-label="May">
+      <td data-label={text('Location')}>{apiKey.location.name}</td>
+      <td className={table.wide} data-label={text('May')}>
         {apiKey.scopes.join(', ')}
         {apiKey.scopes.includes('locks:control') && (
           <small
@@ -93,23 +95,23 @@ function Cells({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
               .map((lock) => lock.name)
               .join(', ')}
           >
-            {`Controls ${plural(apiKey.locks.length, 'door')}`}
+            {text('Controls {count, plural, one {# door} other {# doors}}', { count: apiKey.locks.length })}
           </small>
         )}
       </td>
-      <td data-label="Until">
+      <td data-label={text('Until')}>
         {apiKey.revoked_at ? (
-          <State tone="alarm">Revoked</State>
+          <State tone="alarm">{text('Revoked')}</State>
         ) : isOver ? (
-          <State tone="warning">Expired</State>
+          <State tone="warning">{text('Expired')}</State>
         ) : (
           words.dayOfYear(apiKey.expires_at)
         )}
       </td>
       <td className={table.end}>
         {!apiKey.revoked_at && (
-          <RowButton name={`Revoke ${apiKey.name}`} onClick={onRevoke}>
-            Revoke
+          <RowButton name={text('Revoke {name}', { name: apiKey.name })} onClick={onRevoke}>
+            {text('Revoke')}
           </RowButton>
         )}
       </td>

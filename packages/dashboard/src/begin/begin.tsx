@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.js';
+import { text } from '../language/text.js';
 import { save } from '../save.js';
 import { useHere } from '../session.js';
 import { LinkButton, Row } from '../ui/button.jsx';
@@ -30,8 +31,8 @@ function useSteps(enabled: boolean) {
 export default function BeginPage() {
   return (
     <>
-      <Title note="From an empty service to a door that opens. Leave and come back as you like.">
-        First steps
+      <Title note={text('From an empty service to a door that opens. Leave and come back at any time.')}>
+        {text('First steps')}
       </Title>
       <Begin />
     </>
@@ -43,17 +44,17 @@ export function Begin() {
   const steps = useSteps(me.role === 'owner');
   const done = steps.data?.done ?? [];
   const next = STEPS.find(({ name }) => !done.includes(name))?.name;
-  if (me.role !== 'owner') return <Empty>An owner of the organisation sets this up.</Empty>;
+  if (me.role !== 'owner') return <Empty>{text('An owner of the organisation sets this up.')}</Empty>;
   return (
     <Card aria-labelledby="begin">
-      <h2 id="begin">{openSteps(done) === 0 ? 'All of it is done' : 'What comes next'}</h2>
+      <h2 id="begin">{openSteps(done) === 0 ? text('All done') : text('What comes next')}</h2>
       {steps.isError && <Failure error={steps.error} again={() => void steps.refetch()} />}
       <ol className={styles.steps}>
         <li data-done="true">
           <Icon name="check" size={18} />
           <div>
-            <strong>Make the organisation, its first location and its owner</strong>
-            <span className="only-read"> (done)</span>
+            <strong>{text('Create the organisation, its first location and its owner')}</strong>
+            <span className="only-read"> {text('(done)')}</span>
           </div>
         </li>
         {STEPS.map(({ name, title, note, link }) => {
@@ -62,10 +63,10 @@ export function Begin() {
             <li key={name} data-done={isDone} aria-current={name === next ? 'step' : undefined}>
               <Icon name={isDone ? 'check' : 'clock'} size={18} />
               <div>
-                <strong>{title}</strong>
-                {isDone && <span className="only-read"> (done)</span>}
-                {!isDone && <Note>{note}</Note>}
-                {!isDone && link && <Link href={link.to}>{link.label}</Link>}
+                <strong>{text(title)}</strong>
+                {isDone && <span className="only-read"> {text('(done)')}</span>}
+                {!isDone && <Note>{text(note)}</Note>}
+                {!isDone && link && <Link href={link.to}>{text(link.label)}</Link>}
                 {!isDone && name === 'door' && <SiteFile />}
               </div>
             </li>
@@ -88,16 +89,17 @@ function SiteFile() {
   const file = siteFile({ account: me.account.name, location: home, gateways: gateways.data?.data ?? [] });
   return (
     <details>
-      <summary>A site file to begin with</summary>
+      <summary>{text('A site file to begin with')}</summary>
       <Recipe>{file}</Recipe>
       <Row>
         <Button size="xs" variant="default" onClick={() => save('site.yaml', file, 'application/yaml')}>
-          Save it
+          {text('Save it')}
         </Button>
       </Row>
       <Note>
-        Change the doors in it, see what it would do, and apply it where the service runs; it can be applied
-        as often as you like:
+        {text(
+          'Change the doors in it, see what it would do, and apply it where the service runs, as often as you like:',
+        )}
       </Note>
       <Recipe>{'npx doorctl site apply site.yaml --plan\nnpx doorctl site apply site.yaml'}</Recipe>
     </details>
@@ -113,14 +115,19 @@ export function BeginLine() {
   if (isHidden || left === 0) return null;
   return (
     <p className={styles.line}>
-      <Link href="/begin">{`First steps: ${STEPS.length + 1 - left} of ${STEPS.length + 1} done`}</Link>
+      <Link href="/begin">
+        {text('First steps: {done, number} of {all, number} done', {
+          done: STEPS.length + 1 - left,
+          all: STEPS.length + 1,
+        })}
+      </Link>
       <LinkButton
         onClick={() => {
           localStorage.setItem(HIDDEN, 'yes');
           setHidden(true);
         }}
       >
-        Hide
+        {text('Hide')}
       </LinkButton>
     </p>
   );

@@ -1,3 +1,5 @@
+import { phrase } from '../language/phrase.rules.js';
+
 /* What an organisation does first, and a site file to begin its doors with. */
 
 export type StepName = 'gateway' | 'online' | 'door' | 'opened' | 'person' | 'key' | 'api_key';
@@ -12,45 +14,49 @@ export interface Step {
 export const STEPS: readonly Step[] = [
   {
     name: 'gateway',
-    title: 'Create a gateway',
-    note: 'The small computer on site that the doors are wired to.',
-    link: { to: '/gateways', label: 'Gateways' },
+    title: phrase('Create a gateway'),
+    note: phrase('The small computer on site that the doors are wired to.'),
+    link: { to: '/gateways', label: phrase('Gateways') },
   },
   {
     name: 'online',
-    title: 'Pair it, and see it come online',
-    note: 'With the code that the gateway’s page gives. Without hardware, a simulated one does: driver bench in its configuration.',
-    link: { to: '/gateways', label: 'Pair it' },
+    title: phrase('Pair it, and see it come online'),
+    note: phrase(
+      'With the code from the gateway’s page. Without hardware, simulate one: driver bench in its configuration.',
+    ),
+    link: { to: '/gateways', label: phrase('Pair it') },
   },
   {
     name: 'door',
-    title: 'Say which doors hang on it',
-    note: 'On the page of its gateway or in a site file, and in groups that keys can open.',
+    title: phrase('Set up its doors'),
+    note: phrase('On the gateway’s page or in a site file, and in security groups that keys can open.'),
     link: null,
   },
   {
     name: 'opened',
-    title: 'Open a door, standing before it',
-    note: 'The door’s page opens it, and shows when its contact moves.',
-    link: { to: '/', label: 'Doors' },
+    title: phrase('Stand at a door and open it'),
+    note: phrase('The door’s page unlocks it and shows when its contact moves.'),
+    link: { to: '/', label: phrase('Doors') },
   },
   {
     name: 'person',
-    title: 'Add a person, or a whole list',
-    note: 'Anyone who will open doors.',
-    link: { to: '/people', label: 'People' },
+    title: phrase('Add a person, or a whole list'),
+    note: phrase('Everyone who opens doors.'),
+    link: { to: '/people', label: phrase('People') },
   },
   {
     name: 'key',
-    title: 'Give someone a key',
-    note: 'On the person’s page. They get an invitation; without a provider for e-mail or SMS it waits in the outbox.',
-    link: { to: '/people', label: 'People' },
+    title: phrase('Give someone a key'),
+    note: phrase(
+      'On the person’s page. An invitation is sent; without a provider for e-mail or SMS it waits in the outbox.',
+    ),
+    link: { to: '/people', label: phrase('People') },
   },
   {
     name: 'api_key',
-    title: 'Make an API key',
-    note: 'For a system of yours that is to read events or open doors. You can begin without one.',
-    link: { to: '/api-keys', label: 'API keys' },
+    title: phrase('Create an API key'),
+    note: phrase('For a system of yours that reads events or opens doors. You can begin without one.'),
+    link: { to: '/api-keys', label: phrase('API keys') },
   },
 ];
 

@@ -1,13 +1,13 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
-import { text } from '../language/text.js';
+import { language, text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Colleague, Role } from '../types.js';
 import { field, useChange } from '../ui/form.js';
 import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
-import { ROLE_WORDS, rolesBelow } from './roles.rules.js';
+import { ROLE_NAMES, ROLE_WORDS, rolesBelow } from './roles.rules.js';
 
 interface ColleagueFormProps {
   /** Null for one who is to be invited. */
@@ -27,7 +27,7 @@ export function ColleagueForm({ colleague, onClose, onDone }: ColleagueFormProps
       return colleague
         ? call('PATCH', `/colleagues/${colleague.id}`, { body: post })
         : call('POST', '/colleague-invitations', {
-            body: { ...post, email, language: navigator.language },
+            body: { ...post, email, language },
           });
     },
     ['colleagues', 'session', 'locations'],
@@ -53,7 +53,7 @@ export function ColleagueForm({ colleague, onClose, onDone }: ColleagueFormProps
         label={text('Role')}
         description={text(ROLE_WORDS[role])}
         {...field(role, setRole, save.fault('role'))}
-        data={[...rolesBelow(me.role)]}
+        data={rolesBelow(me.role).map((value) => ({ value, label: text(ROLE_NAMES[value]) }))}
       />
       <LocationField
         label={text('At, and below')}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { phrase, rich, text } from '../language/text.js';
 import { inOrder, named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Colleague, Invited } from '../types.js';
@@ -17,13 +18,13 @@ import { Note } from '../ui/text.jsx';
 import { Ago, Planned } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { ColleagueForm } from './form.jsx';
-import { rolesBelow } from './roles.rules.js';
+import { ROLE_NAMES, rolesBelow } from './roles.rules.js';
 
 const STATE_WORDS: Record<Invited['state'], string> = {
-  pending: 'Waiting',
-  expired: 'Has run out',
-  withdrawn: 'Its sender has left',
-  accepted: 'Used',
+  pending: phrase('Waiting'),
+  expired: phrase('Expired'),
+  withdrawn: phrase('Its sender has left'),
+  accepted: phrase('Used'),
 };
 
 export default function ColleaguesPage() {
@@ -50,38 +51,46 @@ export default function ColleaguesPage() {
   return (
     <>
       <Title
-        note="Who signs in here and looks after the doors. Each has a role at one location and all below it."
-        actions={<Button onClick={() => setInviting(true)}>Invite a colleague</Button>}
+        note={text(
+          'The people who sign in here and look after the doors. Each has a role at one location and all below it.',
+        )}
+        actions={<Button onClick={() => setInviting(true)}>{text('Invite a colleague')}</Button>}
       >
-        Colleagues
+        {text('Colleagues')}
       </Title>
       <Note role="status">{said}</Note>
       <List
-        label="Colleagues"
+        label={text('Colleagues')}
         asked={colleagues}
         rows={inOrder(colleagues.data?.data ?? [])}
         keyOf={(one) => one.id}
-        heads={['Name', 'Role', 'Location', 'Last seen']}
+        heads={[text('Name'), text('Role'), text('Location'), text('Last seen')]}
         hasActions
-        empty="There is no one at this location yet."
+        empty={text('No colleagues at this location yet.')}
       >
         {(one) => (
           <>
             <td>
-              {one.name} {one.id === me.id && <State tone="quiet">you</State>}
+              {one.name} {one.id === me.id && <State tone="quiet">{text('you')}</State>}
               <small>{one.email}</small>
             </td>
-            <td data-label="Role">{one.role}</td>
-            <td data-label="Location">{one.location.name}</td>
-            <td data-label="Last seen">{one.last_seen_at ? <Ago at={one.last_seen_at} /> : '—'}</td>
+            <td data-label={text('Role')}>{text(ROLE_NAMES[one.role])}</td>
+            <td data-label={text('Location')}>{one.location.name}</td>
+            <td data-label={text('Last seen')}>{one.last_seen_at ? <Ago at={one.last_seen_at} /> : '—'}</td>
             <td className={table.end}>
               {mine.includes(one.role) && (
                 <span className={table.buttons}>
-                  <RowButton name={`Change ${one.name}`} onClick={() => setChanging(one)}>
-                    Change
+                  <RowButton
+                    name={text('Change {name}', { name: one.name })}
+                    onClick={() => setChanging(one)}
+                  >
+                    {text('Change')}
                   </RowButton>
-                  <RowButton name={`Remove ${one.name}`} onClick={() => setRemoving(one)}>
-                    Remove
+                  <RowButton
+                    name={text('Remove {name}', { name: one.name })}
+                    onClick={() => setRemoving(one)}
+                  >
+                    {text('Remove')}
                   </RowButton>
                 </span>
               )}
@@ -92,20 +101,22 @@ export default function ColleaguesPage() {
       {invited.length > 0 && (
         <>
           <SectionHead>
-            <h2>Invited</h2>
+            <h2>{text('Invited')}</h2>
           </SectionHead>
           {!colleagues.data?.sends_mail && (
             <Note>
-              No mail server is set up: invitations wait in the outbox, for an owner to pass their links on.
+              {text(
+                'No mail server is set up: invitations wait in the outbox, for an owner to pass their links on.',
+              )}
             </Note>
           )}
           {failed && <Failure error={failed} />}
           <List
-            label="Invitations"
+            label={text('Invitations')}
             asked={colleagues}
             rows={invited}
             keyOf={(one) => one.id}
-            heads={['E-mail address', 'Role', 'Location', 'Sent', 'State']}
+            heads={[text('E-mail address'), text('Role'), text('Location'), text('Sent'), text('State')]}
             hasActions
             empty=""
           >
@@ -113,18 +124,20 @@ export default function ColleaguesPage() {
               <>
                 <td>
                   {one.email}
-                  <small>{`by ${one.invited_by}`}</small>
+                  <small>{text('by {name}', { name: one.invited_by })}</small>
                 </td>
-                <td data-label="Role">{one.role}</td>
-                <td data-label="Location">{one.location.name}</td>
-                <td data-label="Sent">
+                <td data-label={text('Role')}>{text(ROLE_NAMES[one.role])}</td>
+                <td data-label={text('Location')}>{one.location.name}</td>
+                <td data-label={text('Sent')}>
                   <Ago at={one.sent_at} />
                 </td>
-                <td data-label="State">
-                  <State tone={one.state === 'pending' ? 'quiet' : 'warning'}>{STATE_WORDS[one.state]}</State>
+                <td data-label={text('State')}>
+                  <State tone={one.state === 'pending' ? 'quiet' : 'warning'}>
+                    {text(STATE_WORDS[one.state])}
+                  </State>
                   {one.state === 'pending' && (
                     <small>
-                      until <Planned at={one.link_expires_at} />
+                      {rich('until {time}', { time: <Planned key="until" at={one.link_expires_at} /> })}
                     </small>
                   )}
                 </td>
@@ -132,24 +145,27 @@ export default function ColleaguesPage() {
                   {mine.includes(one.role) && (
                     <span className={table.buttons}>
                       <RowButton
-                        name={`Send again to ${one.email}`}
+                        name={text('Send again to {email}', { email: one.email })}
                         disabled={resend.isPending}
                         onClick={() =>
-                          resend.mutate(one, { onSuccess: () => setSaid(`Sent again to ${one.email}.`) })
-                        }
-                      >
-                        Send again
-                      </RowButton>
-                      <RowButton
-                        name={`Withdraw the invitation of ${one.email}`}
-                        disabled={withdraw.isPending}
-                        onClick={() =>
-                          withdraw.mutate(one, {
-                            onSuccess: () => setSaid(`The invitation of ${one.email} is withdrawn.`),
+                          resend.mutate(one, {
+                            onSuccess: () => setSaid(text('Sent again to {email}.', { email: one.email })),
                           })
                         }
                       >
-                        Withdraw
+                        {text('Send again')}
+                      </RowButton>
+                      <RowButton
+                        name={text('Withdraw the invitation of {email}', { email: one.email })}
+                        disabled={withdraw.isPending}
+                        onClick={() =>
+                          withdraw.mutate(one, {
+                            onSuccess: () =>
+                              setSaid(text('The invitation of {email} is withdrawn.', { email: one.email })),
+                          })
+                        }
+                      >
+                        {text('Withdraw')}
                       </RowButton>
                     </span>
                   )}
@@ -165,7 +181,7 @@ export default function ColleaguesPage() {
           onClose={() => setInviting(false)}
           onDone={(email) => {
             setInviting(false);
-            setSaid(`An invitation is on its way to ${email}.`);
+            setSaid(text('An invitation is on its way to {email}.', { email }));
           }}
         />
       )}
@@ -178,15 +194,20 @@ export default function ColleaguesPage() {
       )}
       {removing && (
         <ConfirmDelete
-          title={removing.id === me.id ? 'Remove yourself?' : `Remove ${named(removing.name)}?`}
-          action="Remove"
+          title={
+            removing.id === me.id
+              ? text('Remove yourself?')
+              : text('Remove {name}?', { name: named(removing.name) })
+          }
+          action={text('Remove')}
           path={`/colleagues/${removing.id}`}
           keys={['colleagues', 'session']}
           onClose={() => setRemoving(null)}
         >
           <p>
-            They are signed out everywhere at once, and invitations they sent stop working. API keys and
-            webhooks they made belong to the organisation and keep working.
+            {text(
+              'They are signed out everywhere at once, and invitations they sent stop working. API keys and webhooks they made belong to the organisation and keep working.',
+            )}
           </p>
         </ConfirmDelete>
       )}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { call, query } from '../api.js';
+import { phrase, rich, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { useChoice } from '../ui/address.js';
 import { Filters, Tools } from '../ui/filters.jsx';
@@ -14,7 +15,7 @@ import { RESULT_WORDS, ReportFiles, TestResult, testerWords } from './report.jsx
 
 const STATES = ['never', 'failed', 'incomplete', 'passed'] as const;
 type TestState = (typeof STATES)[number];
-const STATE_WORDS: Record<TestState, string> = { ...RESULT_WORDS, never: 'Never tested' };
+const STATE_WORDS: Record<TestState, string> = { ...RESULT_WORDS, never: phrase('Never tested') };
 
 /** Which doors were tested, when and by whom: what an inspector asks for. */
 export default function DoorTestsPage() {
@@ -29,7 +30,9 @@ export default function DoorTestsPage() {
   return (
     <>
       <Title
-        note="The last guided test of every door: those never tested first, then those tested longest ago."
+        note={text(
+          'The last guided test of each door. Doors that were never tested come first, then those tested longest ago.',
+        )}
         actions={
           <Button
             component="a"
@@ -37,31 +40,33 @@ export default function DoorTestsPage() {
             href={`/dashboard/door-tests/export${query({ location: locationId })}`}
             download="door-tests.csv"
           >
-            Export as CSV
+            {text('Export as CSV')}
           </Button>
         }
       >
-        Door tests
+        {text('Door tests')}
       </Title>
       {found && (
         <Tools>
           <Filters
-            choices={STATES.map((value) => ({ value, words: STATE_WORDS[value], count: found[value] }))}
+            choices={STATES.map((value) => ({ value, words: text(STATE_WORDS[value]), count: found[value] }))}
             value={only}
             onChange={setOnly}
           />
         </Tools>
       )}
       <List
-        label="Door tests"
+        label={text('Door tests')}
         asked={pages}
         rows={pages.rows}
         keyOf={({ lock }) => lock.id}
-        heads={['Door', 'Result', 'Tested', 'Report']}
+        heads={[text('Door'), text('Result'), text('Tested'), text('Report')]}
         empty={
           only
-            ? `No door here is in that state. Press “${STATE_WORDS[only]}” again to see all.`
-            : 'There are no doors here that a gateway drives.'
+            ? text('No door here is in that state. Press “{state}” again to see all.', {
+                state: text(STATE_WORDS[only]),
+              })
+            : text('No door here is driven by a gateway.')
         }
       >
         {({ lock, location, last }) => (
@@ -70,7 +75,7 @@ export default function DoorTestsPage() {
               <Link href={`/doors/${lock.id}`}>{lock.name}</Link>
               <small>{[lock.place, location.name].filter(Boolean).join(' · ')}</small>
             </td>
-            <td>{last ? <TestResult result={last.result} /> : 'Never tested'}</td>
+            <td>{last ? <TestResult result={last.result} /> : text('Never tested')}</td>
             <td>
               {last && (
                 <>
@@ -87,8 +92,10 @@ export default function DoorTestsPage() {
       </List>
       {found && found.never > 0 && (
         <Note>
-          A door is tested on its gateway: <code>door-agent test --lan</code> leads through it on a phone, and
-          hands in the signed report.
+          {rich(
+            'A door is tested on its gateway: <code>door-agent test --lan</code> leads through it on a phone, and sends the signed report.',
+            { code: (parts) => <code>{parts}</code> },
+          )}
         </Note>
       )}
     </>

@@ -1,22 +1,29 @@
+import { phrase, text } from '../language/text.js';
 import type { DoorTestReport } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import styles from './report.module.css';
 
 const TONES = { passed: 'good', failed: 'alarm', incomplete: 'warning', skipped: 'warning' } as const;
 export const RESULT_WORDS = {
-  passed: 'Passed',
-  failed: 'Failed',
-  incomplete: 'Incomplete',
-  skipped: 'Left out',
+  passed: phrase('Passed'),
+  failed: phrase('Failed'),
+  incomplete: phrase('Incomplete'),
+  skipped: phrase('Left out'),
 } as const;
 
 export function TestResult({ result }: { result: keyof typeof RESULT_WORDS }) {
-  return <State tone={TONES[result]}>{RESULT_WORDS[result]}</State>;
+  return <State tone={TONES[result]}>{text(RESULT_WORDS[result])}</State>;
 }
 
 /** Who tested, on what. */
 export const testerWords = ({ by, simulated }: Pick<DoorTestReport, 'by' | 'simulated'>): string =>
-  [by && `by ${by}`, simulated && 'on simulated hardware'].filter(Boolean).join(' ');
+  by
+    ? simulated
+      ? text('by {name} on simulated hardware', { name: by })
+      : text('by {name}', { name: by })
+    : simulated
+      ? text('on simulated hardware')
+      : '';
 
 /** The signed report, as it came. */
 export function ReportFiles({
@@ -31,11 +38,11 @@ export function ReportFiles({
     <span className={styles.files}>
       {report.has_pdf && (
         <a href={href('pdf')} download>
-          Report as PDF
+          {text('Report as PDF')}
         </a>
       )}
       <a href={href('json')} download>
-        Signed JSON
+        {text('Signed JSON')}
       </a>
     </span>
   );

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { call } from '../api.js';
+import { text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import { Icon } from '../ui/icon.jsx';
 import { Ago } from '../ui/time.jsx';
 import styles from './banner.module.css';
 import { inForceKey } from './query.js';
-import { titleOf } from './words.rules.js';
+import { titleAt } from './words.js';
 
 /** Changes of doors ask sooner (live.ts). */
 const LOOK_EVERY_MS = 5_000;
@@ -21,12 +22,12 @@ export function EmergencyBanner() {
     refetchInterval: LOOK_EVERY_MS,
   });
   return (
-    <div role="status" aria-label="Emergencies">
+    <div role="status" aria-label={text('Emergencies')}>
       {data?.data.map(({ id, mode, drill, location, reason, started_at }) => (
         <p key={id} className={styles.banner} data-drill={drill || undefined}>
           <Icon name="alarm" />
           <span>
-            <strong>{`${titleOf({ mode, drill })} at ${named(location.name)}`}</strong>
+            <strong>{titleAt({ mode, drill }, named(location.name))}</strong>
             <span className={styles.why}>{named(reason)}</span>
           </span>
           <span className={styles.since}>
@@ -34,7 +35,7 @@ export function EmergencyBanner() {
           </span>
           {/* One that was declared above is not for this person to look into. */}
           {locations.some((one) => one.id === location.id) && (
-            <Link href={`/emergencies/${id}`}>See the doors</Link>
+            <Link href={`/emergencies/${id}`}>{text('See the doors')}</Link>
           )}
         </p>
       ))}

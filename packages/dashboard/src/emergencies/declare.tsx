@@ -2,6 +2,7 @@ import { Checkbox, Radio, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../api.js';
+import { phrase, text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import { Card } from '../ui/card.jsx';
@@ -11,12 +12,13 @@ import { LocationField } from '../ui/form-dialog.jsx';
 import { Note } from '../ui/text.jsx';
 import styles from './declare.module.css';
 import { HoldButton } from './hold-button.jsx';
-import { MODE_WORDS, type Mode, nameOf } from './words.rules.js';
+import { kindOf, MODE_WORDS, type Mode } from './words.js';
 
 const MEANS: Record<Mode, string> = {
-  lockdown:
-    'Every hold is let go, and no door opens from phones, programs or this dashboard. Schedules wait.',
-  evacuation: 'Every door with a hold relay is held open until you end it.',
+  lockdown: phrase(
+    'No door is held open, and none opens from phones, programs or this dashboard. Schedules wait.',
+  ),
+  evacuation: phrase('Every door with a hold relay is held open until you end it.'),
 };
 
 /** Begins an emergency or a drill: one large control behind a deliberate gesture. */
@@ -32,32 +34,32 @@ export function Declare() {
     ['emergencies', 'emergency'],
     (emergency) => go(`/emergencies/${emergency?.id}`),
   );
-  const what = nameOf({ mode, drill });
+  const kind = kindOf({ mode, drill });
   const where = named(locations.find(({ id }) => id === place)?.name ?? '');
   return (
     <Card aria-labelledby="declare" className={styles.card}>
-      <h2 id="declare">Begin</h2>
+      <h2 id="declare">{text('Begin')}</h2>
       <Radio.Group
-        label="What"
+        label={text('What')}
         value={mode}
         onChange={(value) => setMode(value as Mode)}
         className={styles.modes}
       >
         {(Object.keys(MODE_WORDS) as Mode[]).map((value) => (
-          <Radio key={value} value={value} label={MODE_WORDS[value]} description={MEANS[value]} />
+          <Radio key={value} value={value} label={text(MODE_WORDS[value])} description={text(MEANS[value])} />
         ))}
       </Radio.Group>
-      <LocationField label="Where, with all below it" value={place} onChange={setPlace} />
+      <LocationField label={text('Where, with all below it')} value={place} onChange={setPlace} />
       <Textarea
-        label="Why"
-        description="Everyone who sees the emergency reads it."
+        label={text('Why')}
+        description={text('Everyone who sees the emergency reads it.')}
         required
         maxLength={500}
         {...field(reason, setReason, begin.fault('reason'))}
       />
       <Checkbox
-        label="Only a drill"
-        description="Asks every gateway for an answer, and moves no door."
+        label={text('Only a drill')}
+        description={text('Asks every gateway for an answer, and moves no door.')}
         checked={drill}
         onChange={(event) => setDrill(event.currentTarget.checked)}
       />
@@ -66,15 +68,22 @@ export function Declare() {
         isDisabled={reason.trim() === ''}
         isBusy={begin.isPending}
         tone={drill ? 'quiet' : 'alarm'}
-        question={`Begin ${what} at ${where}?`}
-        warning={<p>{drill ? 'No door moves.' : MEANS[mode]}</p>}
+        question={text(
+          'Begin the {kind, select, lockdown {lockdown} evacuation {evacuation} lockdown_drill {lockdown drill} other {evacuation drill}} at {where}?',
+          { kind, where },
+        )}
+        warning={<p>{drill ? text('No door moves.') : text(MEANS[mode])}</p>}
         onHeld={() => begin.mutate()}
       >
-        {`Begin ${what}`}
+        {text(
+          'Begin the {kind, select, lockdown {lockdown} evacuation {evacuation} lockdown_drill {lockdown drill} other {evacuation drill}}',
+          { kind },
+        )}
       </HoldButton>
       <Note>
-        Exit buttons and mechanical egress always work. Readers of a locking system decide by themselves: they
-        are not reached.
+        {text(
+          'Exit buttons and mechanical exits always work. Readers of a locking system are not reached: they decide by themselves.',
+        )}
       </Note>
     </Card>
   );

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.js';
+import { text } from '../language/text.js';
 import { byName, named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { AccountedDoor, EmergencyDetails } from '../types.js';
@@ -17,7 +18,7 @@ import { Title } from '../ui/title.jsx';
 import { Counts } from './counts.jsx';
 import styles from './emergency.module.css';
 import { HoldButton } from './hold-button.jsx';
-import { inTurn, nameOf, STATE_TONES, STATE_WORDS, titleOf, troubleOf } from './words.rules.js';
+import { inTurn, kindOf, STATE_TONES, STATE_WORDS, titleAt, troubleOf } from './words.js';
 
 /** Changes of doors ask sooner (live.ts). */
 const LOOK_EVERY_MS = 2_000;
@@ -26,12 +27,12 @@ const LOOK_EVERY_MS = 2_000;
 export default function EmergencyPage({ id }: { id: string }) {
   return (
     <One
-      title="Emergency"
+      title={text('Emergency')}
       of={['emergency', id]}
       path={`/emergencies/${id}`}
       everyMs={LOOK_EVERY_MS}
-      gone="There is no such emergency here."
-      back={<Back to="/emergencies">All emergencies</Back>}
+      gone={text('There is no such emergency here.')}
+      back={<Back to="/emergencies">{text('All emergencies')}</Back>}
     >
       {(data) => <Whole emergency={data} />}
     </One>
@@ -43,19 +44,24 @@ function Whole({ emergency }: { emergency: EmergencyDetails }) {
   const { location, reason, started_at, ended_at, begun_by, ended_by, counts, doors } = emergency;
   const at = (time: string, by: string | null) => (
     <>
-      <At at={time} locationId={location.id} />
-      {` by ${by}`}
+      <At at={time} locationId={location.id} /> {by === null ? '' : text('by {name}', { name: by })}
     </>
   );
   const facts: [string, React.ReactNode][] = [
-    ['Why', named(reason)],
-    ['Began', at(started_at, begun_by)],
-    ...(ended_at ? ([['Ended', at(ended_at, ended_by)]] satisfies [string, React.ReactNode][]) : []),
+    [text('Why'), named(reason)],
+    [text('Began'), at(started_at, begun_by)],
+    ...(ended_at ? ([[text('Ended'), at(ended_at, ended_by)]] satisfies [string, React.ReactNode][]) : []),
   ];
   return (
     <>
       <Title
-        note={ended_at ? 'It has ended.' : emergency.drill ? 'A drill: no door moves.' : 'In force.'}
+        note={
+          ended_at
+            ? text('It has ended.')
+            : emergency.drill
+              ? text('A drill: no door moves.')
+              : text('In force.')
+        }
         actions={
           <Button
             component="a"
@@ -63,25 +69,25 @@ function Whole({ emergency }: { emergency: EmergencyDetails }) {
             href={`/dashboard/emergencies/${emergency.id}/report`}
             download
           >
-            Signed report (PDF)
+            {text('Signed report (PDF)')}
           </Button>
         }
       >
-        {`${titleOf(emergency)} at ${named(location.name)}`}
+        {titleAt(emergency, named(location.name))}
       </Title>
       <Counts counts={counts} />
       <div className={styles.page}>
         <Card>
-          <h2>About</h2>
+          <h2>{text('About')}</h2>
           <Facts lines={facts} />
         </Card>
         {mayWrite && !ended_at && <End emergency={emergency} />}
       </div>
       <SectionHead>
-        <h2>Doors</h2>
+        <h2>{text('Doors')}</h2>
       </SectionHead>
-      {doors.length === 0 && <Empty>No remote door is at this location or below it.</Empty>}
-      <ul className={styles.doors} aria-label="Doors, those that need someone first">
+      {doors.length === 0 && <Empty>{text('No remote door is at this location or below it.')}</Empty>}
+      <ul className={styles.doors} aria-label={text('Doors that need a person first')}>
         {inTurn(doors, (a, b) => byName(a.lock, b.lock)).map((door) => (
           <Door key={door.lock.id} door={door} emergency={emergency} />
         ))}
@@ -103,14 +109,14 @@ function Door({ door, emergency }: { door: AccountedDoor; emergency: EmergencyDe
       {trouble && <small className={styles.trouble}>{trouble}</small>}
       <span className={styles.state}>
         {confirmed_at && <AtTime words={words} at={confirmed_at} />}
-        <State tone={STATE_TONES[state]}>{STATE_WORDS[state]}</State>
+        <State tone={STATE_TONES[state]}>{text(STATE_WORDS[state])}</State>
       </span>
     </li>
   );
 }
 
 function End({ emergency }: { emergency: EmergencyDetails }) {
-  const [reason, setReason] = useState('All clear');
+  const [reason, setReason] = useState(text('All clear'));
   const end = useChange(
     () =>
       call('POST', `/locations/${emergency.location.id}/emergency`, {
@@ -118,13 +124,13 @@ function End({ emergency }: { emergency: EmergencyDetails }) {
       }),
     ['emergencies', 'emergency'],
   );
-  const what = nameOf(emergency);
+  const kind = kindOf(emergency);
   return (
     <Card aria-labelledby="end" className={styles.end}>
-      <h2 id="end">End</h2>
+      <h2 id="end">{text('End')}</h2>
       <TextInput
-        label="Why it ends"
-        description="For the audit log."
+        label={text('Why it ends')}
+        description={text('For the audit log.')}
         maxLength={500}
         {...field(reason, setReason, end.fault('reason'))}
       />
@@ -133,13 +139,23 @@ function End({ emergency }: { emergency: EmergencyDetails }) {
         tone="quiet"
         isDisabled={reason.trim() === ''}
         isBusy={end.isPending}
-        question={`End ${what}?`}
-        warning={<p>Doors follow their schedules again.</p>}
+        question={text(
+          'End the {kind, select, lockdown {lockdown} evacuation {evacuation} lockdown_drill {lockdown drill} other {evacuation drill}}?',
+          { kind },
+        )}
+        warning={<p>{text('Doors follow their schedules again.')}</p>}
         onHeld={() => end.mutate()}
       >
-        {`End ${what}`}
+        {text(
+          'End the {kind, select, lockdown {lockdown} evacuation {evacuation} lockdown_drill {lockdown drill} other {evacuation drill}}',
+          { kind },
+        )}
       </HoldButton>
-      {!emergency.drill && <Note>Overrides that were set before do not come back; schedules do.</Note>}
+      {!emergency.drill && (
+        <Note>
+          {text('Doors follow their schedules again; what was set by hand before does not come back.')}
+        </Note>
+      )}
     </Card>
   );
 }

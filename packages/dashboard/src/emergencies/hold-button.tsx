@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { after } from '../clock.js';
+import { text } from '../language/text.js';
 import { Confirm } from '../ui/dialog.jsx';
 import { Note } from '../ui/text.jsx';
 import styles from './hold-button.module.css';
@@ -82,10 +83,10 @@ export function HoldButton(props: HoldButtonProps) {
         }}
       >
         <span className={styles.fill} aria-hidden="true" />
-        <span className={styles.words}>{isHeld ? 'Keep holding…' : children}</span>
+        <span className={styles.words}>{isHeld ? text('Keep holding…') : children}</span>
       </button>
       <Note id={hint} data-short={wasShort || undefined} className={styles.hint}>
-        Hold for two seconds, with finger or mouse, or with the space bar.
+        {text('Hold for two seconds, with finger or mouse, or with the space bar.')}
       </Note>
       {isAsking && (
         <Confirm

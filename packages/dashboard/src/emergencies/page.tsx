@@ -1,13 +1,13 @@
 import { Link } from 'wouter';
+import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { SectionHead } from '../ui/card.jsx';
 import { List } from '../ui/list.jsx';
 import { usePages } from '../ui/more.jsx';
 import { At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { countWords } from './counts.jsx';
 import { Declare } from './declare.jsx';
-import { titleOf } from './words.rules.js';
+import { countWords, titleOf } from './words.js';
 
 /** Begins emergencies and drills, and shows those that were. */
 export default function EmergenciesPage() {
@@ -15,20 +15,24 @@ export default function EmergenciesPage() {
   const pages = usePages(['emergencies', 'list'], '/emergencies', {}, locationId, { isWatched: true });
   return (
     <>
-      <Title note="Lock down a place, or hold its doors open for everyone to leave; and see which doors did it.">
-        Emergency
+      <Title
+        note={text(
+          'Lock down a location, or hold its doors open so that everyone can leave, and see which doors did it.',
+        )}
+      >
+        {text('Emergency')}
       </Title>
       {mayWrite && <Declare key={locationId} />}
       <SectionHead>
-        <h2>History</h2>
+        <h2>{text('History')}</h2>
       </SectionHead>
       <List
-        label="Emergencies and drills"
+        label={text('Emergencies and drills')}
         asked={pages}
         rows={pages.rows}
         keyOf={({ id }) => id}
-        heads={['What', 'Began', 'Ended', 'Doors']}
-        empty="There has been no emergency and no drill here."
+        heads={[text('What'), text('Began'), text('Ended'), text('Doors')]}
+        empty={text('No emergencies and no drills here yet.')}
       >
         {(one) => (
           <>
@@ -38,16 +42,16 @@ export default function EmergenciesPage() {
             </td>
             <td>
               <At at={one.started_at} locationId={one.location.id} />
-              <small>{`by ${one.begun_by}`}</small>
+              <small>{text('by {name}', { name: one.begun_by })}</small>
             </td>
             <td>
               {one.ended_at ? (
                 <>
                   <At at={one.ended_at} locationId={one.location.id} />
-                  <small>{`by ${one.ended_by}`}</small>
+                  {one.ended_by && <small>{text('by {name}', { name: one.ended_by })}</small>}
                 </>
               ) : (
-                'In force'
+                text('In force')
               )}
             </td>
             <td>{countWords(one.counts)}</td>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { locale, rich, text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import { GatewayDoors } from '../premises/gateway-doors.jsx';
 import { useHere } from '../session.js';
@@ -14,7 +15,7 @@ import { One } from '../ui/one.jsx';
 import { Note } from '../ui/text.jsx';
 import { Ago, At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { lasting, plural } from '../words.js';
+import { lasting } from '../words.js';
 import styles from './gateway.module.css';
 import { Health } from './health.jsx';
 import { PairDialog } from './pair.jsx';
@@ -28,12 +29,14 @@ const LOOK_EVERY_MS = 10_000;
 export default function GatewayPage({ id }: { id: string }) {
   return (
     <One
-      title="Gateway"
+      title={text('Gateway')}
       of={['gateway', id]}
       path={`/gateways/${id}`}
       everyMs={LOOK_EVERY_MS}
-      gone="This gateway does not exist, or it is outside your location. Choose another one under All gateways."
-      back={<Back to="/gateways">All gateways</Back>}
+      gone={text(
+        'This gateway does not exist, or it is outside your location. Choose another one under All gateways.',
+      )}
+      back={<Back to="/gateways">{text('All gateways')}</Back>}
     >
       {(data) => <Whole data={data} />}
     </One>
@@ -47,7 +50,7 @@ function Whole({ data }: { data: GatewayDetails }) {
   return (
     <>
       <Title
-        note={[data.location.name, data.bench && 'simulated'].filter(Boolean).join(' · ')}
+        note={[data.location.name, data.bench && text('simulated')].filter(Boolean).join(' · ')}
         actions={
           mayWrite &&
           !data.revoked_at && (
@@ -55,11 +58,11 @@ function Whole({ data }: { data: GatewayDetails }) {
               {/* The service's own start gives a simulated one its credential. */}
               {!data.bench && (
                 <Button variant="default" onClick={() => setAsked('pair')}>
-                  {data.pairing.paired_at || data.online !== null ? 'Pair again' : 'Pair'}
+                  {data.pairing.paired_at || data.online !== null ? text('Pair again') : text('Pair')}
                 </Button>
               )}
               <Button variant="default" onClick={() => setAsked('revoke')}>
-                Revoke
+                {text('Revoke')}
               </Button>
             </>
           )
@@ -70,7 +73,7 @@ function Whole({ data }: { data: GatewayDetails }) {
       {revoke.isError && <Failure error={revoke.error} />}
       <div className={styles.page}>
         <Card>
-          <h2>Now</h2>
+          <h2>{text('Now')}</h2>
           <p>
             <Presence gateway={data} />
           </p>
@@ -78,16 +81,17 @@ function Whole({ data }: { data: GatewayDetails }) {
         </Card>
         <Health gateway={data} />
         <Card>
-          <h2>Presence</h2>
+          <h2>{text('Presence')}</h2>
           <History gateway={data} />
         </Card>
         <GatewayDoors gateway={data} />
         {data.set_aside.length > 0 && (
           <Card>
-            <h2>Messages set aside</h2>
+            <h2>{text('Messages set aside')}</h2>
             <Note>
-              The service could not use these messages; they changed nothing. If the gateway keeps sending
-              them, or if someone else may use its credential, pair it again.
+              {text(
+                'The service could not use these messages; they changed nothing. If the gateway keeps sending them, or someone else may have its credential, pair it again.',
+              )}
             </Note>
             <SetAside gateway={data} />
           </Card>
@@ -96,15 +100,17 @@ function Whole({ data }: { data: GatewayDetails }) {
       {asked === 'pair' && <PairDialog gateway={data} onClose={() => setAsked(null)} />}
       {asked === 'revoke' && (
         <Confirm
-          title={`Revoke ${named(data.name)}?`}
-          action="Revoke"
+          title={text('Revoke {name}?', { name: named(data.name) })}
+          action={text('Revoke')}
           onClose={() => setAsked(null)}
           onConfirm={() => {
             setAsked(null);
             revoke.mutate(undefined);
           }}
         >
-          <p>Its connection ends at once, and its doors cannot be reached over the network any more.</p>
+          <p>
+            {text('Its connection ends at once, and its doors cannot be reached over the network any more.')}
+          </p>
         </Confirm>
       )}
     </>
@@ -115,46 +121,54 @@ function About({ gateway }: { gateway: GatewayDetails }) {
   const { pairing, heartbeat } = { ...gateway, heartbeat: gateway.journal_depth !== null };
   const facts: [string, React.ReactNode][] = [
     [
-      'Last heard',
+      text('Last heard'),
       gateway.last_heard_at ? (
         <Ago key="heard" at={gateway.last_heard_at} locationId={gateway.location.id} />
       ) : (
-        'never'
+        text('never')
       ),
     ],
-    ['Agent', gateway.agent_version ?? 'unknown'],
+    [text('Agent'), gateway.agent_version ?? text('unknown')],
     [
-      'Clock',
+      text('Clock'),
       gateway.clock === 'synced'
-        ? 'corrected by the cloud’s'
+        ? text('corrected by the service')
         : gateway.clock === 'local'
-          ? 'its own, not corrected yet'
-          : 'unknown',
+          ? text('its own, not corrected yet')
+          : text('unknown'),
     ],
-    ['Records waiting there', gateway.journal_depth ?? 'unknown'],
-    ['Records lost, ever', gateway.lost_records],
-    ['Messages set aside', gateway.quarantined],
+    [text('Records waiting there'), gateway.journal_depth?.toLocaleString(locale) ?? text('unknown')],
+    [text('Records ever lost'), gateway.lost_records.toLocaleString(locale)],
+    [text('Messages set aside'), gateway.quarantined.toLocaleString(locale)],
     ...(heartbeat
       ? ([
-          ['Running for', gateway.uptime_s === null ? 'unknown' : lasting(gateway.uptime_s)],
-          ['Memory', gateway.rss_mb === null ? 'unknown' : `${Math.round(gateway.rss_mb)} MB`],
-          ['Temperature', gateway.temp_c === null ? 'no sensor' : `${gateway.temp_c} °C`],
+          [text('Running for'), gateway.uptime_s === null ? text('unknown') : lasting(gateway.uptime_s)],
+          [
+            text('Memory'),
+            gateway.rss_mb === null
+              ? text('unknown')
+              : `${Math.round(gateway.rss_mb).toLocaleString(locale)} MB`,
+          ],
+          [
+            text('Temperature'),
+            gateway.temp_c === null ? text('no sensor') : `${gateway.temp_c.toLocaleString(locale)} °C`,
+          ],
         ] as [string, React.ReactNode][])
       : []),
     [
-      'Paired',
+      text('Paired'),
       pairing.paired_at ? (
         <span key="paired">
-          <At at={pairing.paired_at} locationId={gateway.location.id} />
-          {pairing.unit && ` with ${pairing.unit.host}`}
+          <At at={pairing.paired_at} locationId={gateway.location.id} />{' '}
+          {pairing.unit && text('with {host}', { host: pairing.unit.host })}
         </span>
       ) : pairing.state === 'open' ? (
-        'a code is open'
+        text('a code is open')
       ) : (
-        'not by a code'
+        text('not by a code')
       ),
     ],
-    ['Id', <code key="id">{gateway.id}</code>],
+    [text('ID'), <code key="id">{gateway.id}</code>],
   ];
   return <Facts lines={facts} />;
 }
@@ -166,8 +180,10 @@ function SetAside({ gateway: { set_aside } }: { gateway: GatewayDetails }) {
         <li key={reason}>
           <span>{reason}</span>
           <small>
-            {`${plural(count, 'message')}, the last `}
-            <At at={last_at} />
+            {rich('{count, plural, one {# message} other {# messages}}, the last {time}', {
+              count,
+              time: <At at={last_at} />,
+            })}
           </small>
         </li>
       ))}
@@ -178,13 +194,15 @@ function SetAside({ gateway: { set_aside } }: { gateway: GatewayDetails }) {
 function History({ gateway: { presence, doors, location } }: { gateway: GatewayDetails }) {
   if (presence.length === 0)
     return (
-      <Note>{doors.length === 0 ? 'It is kept once a door belongs to the gateway.' : 'Nothing yet.'}</Note>
+      <Note>
+        {doors.length === 0 ? text('It is recorded once the gateway has a door.') : text('Nothing yet.')}
+      </Note>
     );
   return (
-    <ol className={styles.list} aria-label="When it came and went, newest first">
+    <ol className={styles.list} aria-label={text('When it was online and offline, newest first')}>
       {presence.map(({ online, at }) => (
         <li key={`${at} ${online}`}>
-          <State tone={online ? 'good' : 'warning'}>{online ? 'Online' : 'Offline'}</State>
+          <State tone={online ? 'good' : 'warning'}>{online ? text('Online') : text('Offline')}</State>
           <At at={at} locationId={location.id} />
         </li>
       ))}

@@ -1,11 +1,12 @@
 import { Link } from 'wouter';
 import { useNow } from '../clock.js';
+import { rich, text } from '../language/text.js';
 import { State } from '../ui/badge.jsx';
 import { Card, Facts } from '../ui/card.jsx';
 import { Note } from '../ui/text.jsx';
 import { At, useWords } from '../ui/time.jsx';
 import styles from './health.module.css';
-import { healthLines, terminalWords } from './health.rules.js';
+import { healthLines, terminalWords } from './health-words.js';
 import type { GatewayDetails } from './types.js';
 
 /** The health of the gateway, and the terminals of its doors that cannot be read or driven now. */
@@ -16,12 +17,13 @@ export function Health({ gateway }: { gateway: GatewayDetails }) {
   const lines = health ? healthLines(health, now, (at) => words.dayOfYear(at)) : [];
   return (
     <Card aria-labelledby="health">
-      <h2 id="health">Health</h2>
-      {!health && <Note>Its agent does not report its health.</Note>}
+      <h2 id="health">{text('Health')}</h2>
+      {!health && <Note>{text('Its agent does not report its health.')}</Note>}
       {health && gateway.online === false && last_heard_at && (
         <Note>
-          {'It is offline; these values are from before '}
-          <At at={last_heard_at} locationId={gateway.location.id} />.
+          {rich('It is offline. These values are from {time}.', {
+            time: <At at={last_heard_at} locationId={gateway.location.id} />,
+          })}
         </Note>
       )}
       {lines.length > 0 && (
@@ -30,7 +32,7 @@ export function Health({ gateway }: { gateway: GatewayDetails }) {
             <div key={name} data-fault={advice ? true : undefined}>
               <dt>{name}</dt>
               <dd>
-                {advice ? <State tone="warning">Fault</State> : null} {value}
+                {advice ? <State tone="warning">{text('Fault')}</State> : null} {value}
                 {advice && <small>{advice}</small>}
               </dd>
             </div>
@@ -39,7 +41,7 @@ export function Health({ gateway }: { gateway: GatewayDetails }) {
       )}
       {faults.length > 0 && (
         <>
-          <h3>Doors with a fault</h3>
+          <h3>{text('Doors with a fault')}</h3>
           <ul className={styles.faults}>
             {faults.map((fault) => (
               <li key={`${fault.lock.id} ${fault.terminal}`}>
@@ -47,8 +49,9 @@ export function Health({ gateway }: { gateway: GatewayDetails }) {
                 <span>{terminalWords(fault)}</span>
                 {fault.since && (
                   <small>
-                    {'Since '}
-                    <At at={fault.since} locationId={gateway.location.id} />
+                    {rich('since {time}', {
+                      time: <At at={fault.since} locationId={gateway.location.id} />,
+                    })}
                   </small>
                 )}
               </li>

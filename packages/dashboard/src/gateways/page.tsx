@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.js';
 import { useNow } from '../clock.js';
+import { locale, text } from '../language/text.js';
 import { inOrder } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Gateway } from '../types.js';
@@ -11,8 +12,8 @@ import { State } from '../ui/badge.jsx';
 import { List } from '../ui/list.jsx';
 import { Note } from '../ui/text.jsx';
 import { Title } from '../ui/title.jsx';
-import { lasting, plural } from '../words.js';
-import { troubles } from './health.rules.js';
+import { lasting } from '../words.js';
+import { troubles } from './health-words.js';
 import styles from './page.module.css';
 import { PairDialog } from './pair.jsx';
 import { Presence } from './presence.jsx';
@@ -29,21 +30,21 @@ export default function GatewaysPage() {
   return (
     <>
       <Title
-        note="The computers on site that hold the doors' wires."
-        actions={mayWrite && <Button onClick={() => setPairing(true)}>Pair a gateway</Button>}
+        note={text('The computers on site that the doors are wired to.')}
+        actions={mayWrite && <Button onClick={() => setPairing(true)}>{text('Pair a gateway')}</Button>}
       >
-        Gateways
+        {text('Gateways')}
       </Title>
       <List
-        label="Gateways"
+        label={text('Gateways')}
         asked={gateways}
         rows={rows}
         keyOf={(gateway) => gateway.id}
-        heads={['Gateway', 'Presence', 'Waiting records', 'Health']}
+        heads={[text('Gateway'), text('Presence'), text('Waiting records'), text('Health')]}
         empty={
           <>
-            There are no gateways here yet.
-            {mayWrite && ' Pair one: the person on site needs the code that you are shown.'}
+            {text('There are no gateways here yet.')}{' '}
+            {mayWrite && text('Pair one: the person on site needs the code that you are shown.')}
           </>
         }
       >
@@ -51,26 +52,44 @@ export default function GatewaysPage() {
           <>
             <td>
               <Link href={`/gateways/${gateway.id}`}>{gateway.name}</Link>
-              <small>{`${gateway.location.name} · ${plural(gateway.locks, 'door')}${gateway.bench ? ' · simulated' : ''}`}</small>
+              <small>
+                {[
+                  gateway.location.name,
+                  text('{count, plural, one {# door} other {# doors}}', { count: gateway.locks }),
+                  gateway.bench && text('simulated'),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
             </td>
             <td>
               <Presence gateway={gateway} />
             </td>
-            <td data-label="Waiting records">
-              {gateway.journal_depth ?? '—'}
-              {gateway.lost_records > 0 && <small>{`${plural(gateway.lost_records, 'record')} lost`}</small>}
+            <td data-label={text('Waiting records')}>
+              {gateway.journal_depth?.toLocaleString(locale) ?? '—'}
+              {gateway.lost_records > 0 && (
+                <small>
+                  {text('{count, plural, one {# record lost} other {# records lost}}', {
+                    count: gateway.lost_records,
+                  })}
+                </small>
+              )}
               {gateway.quarantined > 0 && (
-                <small>{`${plural(gateway.quarantined, 'message')} set aside`}</small>
+                <small>
+                  {text('{count, plural, one {# message set aside} other {# messages set aside}}', {
+                    count: gateway.quarantined,
+                  })}
+                </small>
               )}
             </td>
-            <td data-label="Health">
+            <td data-label={text('Health')}>
               <Troubles gateway={gateway} />
               {gateway.agent_version ?? '—'}
               <small>
                 {[
-                  gateway.clock === 'local' && 'clock not corrected',
-                  gateway.temp_c !== null && `${gateway.temp_c} °C`,
-                  gateway.uptime_s !== null && `up ${lasting(gateway.uptime_s)}`,
+                  gateway.clock === 'local' && text('clock not corrected'),
+                  gateway.temp_c !== null && `${gateway.temp_c.toLocaleString(locale)} °C`,
+                  gateway.uptime_s !== null && text('up {time}', { time: lasting(gateway.uptime_s) }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}
@@ -80,7 +99,11 @@ export default function GatewaysPage() {
         )}
       </List>
       {gateways.data?.has_more && (
-        <Note>{`Only the first ${rows.length} are shown: choose a location below to see the rest.`}</Note>
+        <Note>
+          {text('Only the first {count, number} are shown: choose a location to see the rest.', {
+            count: rows.length,
+          })}
+        </Note>
       )}
       {isPairing && <PairDialog gateway={null} onClose={() => setPairing(false)} />}
     </>
@@ -93,7 +116,7 @@ function Troubles({ gateway }: { gateway: Gateway }) {
   if (wrong.length === 0) return null;
   return (
     <span className={styles.troubles}>
-      <State tone="warning">Fault</State> {wrong.join(', ')}
+      <State tone="warning">{text('Fault')}</State> {wrong.join(', ')}
     </span>
   );
 }

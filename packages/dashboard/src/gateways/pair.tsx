@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { useNow } from '../clock.js';
+import { phrase, rich, text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import { Buttons } from '../ui/button.jsx';
@@ -12,7 +13,6 @@ import { field, useChange } from '../ui/form.js';
 import { FormDialog } from '../ui/form-dialog.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { Note } from '../ui/text.jsx';
-import { plural } from '../words.js';
 import styles from './pair.module.css';
 import { countdown, pairingStep } from './pairing.rules.js';
 import type { OpenCode } from './types.js';
@@ -49,15 +49,20 @@ function NewForm({ onClose, onMade }: FormProps) {
     (open) => onMade({ ...open, name }),
   );
   return (
-    <FormDialog title="Pair a gateway" action="Show the code" change={create} onClose={onClose}>
+    <FormDialog
+      title={text('Pair a gateway')}
+      action={text('Show the code')}
+      change={create}
+      onClose={onClose}
+    >
       <TextInput
-        label="Name"
-        description="What people on site call it."
+        label={text('Name')}
+        description={text('What people on site call it.')}
         required
         {...field(name, setName, create.fault('name'))}
       />
       <NativeSelect
-        label="Location"
+        label={text('Location')}
         value={place}
         onChange={(event) => setPlace(Number(event.currentTarget.value))}
       >
@@ -74,18 +79,19 @@ function NewForm({ onClose, onMade }: FormProps) {
 function AgainForm({ gateway, onClose, onMade }: FormProps & { gateway: NonNullable<PairProps['gateway']> }) {
   const open = useNewCode(gateway, onMade);
   return (
-    <Dialog title={`Pair ${named(gateway.name)}?`} onClose={onClose}>
+    <Dialog title={text('Pair {name}?', { name: named(gateway.name) })} onClose={onClose}>
       <p>
-        The computer that brings the code becomes this gateway. Whatever was it before is cut off at that
-        moment; until then nothing changes.
+        {text(
+          'The computer that the code is entered on becomes this gateway. The one before is cut off at that moment; until then nothing changes.',
+        )}
       </p>
       {open.general && <Failure error={open.general} />}
       <Buttons>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {text('Cancel')}
         </Button>
         <Button loading={open.isPending} onClick={() => open.mutate()}>
-          Show the code
+          {text('Show the code')}
         </Button>
       </Buttons>
     </Dialog>
@@ -101,10 +107,10 @@ function useNewCode(gateway: { id: string; name: string }, onMade: FormProps['on
 }
 
 const TITLES = {
-  open: 'Read this code to the person on site',
-  paired: 'Paired; waiting for the gateway to start',
-  online: 'The gateway is online',
-  over: 'The code is over',
+  open: phrase('Read this code to the person on site'),
+  paired: phrase('Paired; waiting for the gateway to start'),
+  online: phrase('The gateway is online'),
+  over: phrase('The code no longer works'),
 };
 /** A person looks at it and waits. */
 const LOOK_EVERY_MS = 1_000;
@@ -130,31 +136,39 @@ function CodeDialog({
   const paired = details.data?.pairing.unit;
   const command = `door-agent pair ${open.code} --url ${open.url ?? location.origin}`;
   return (
-    <Dialog title={`Pair ${named(open.name)}`} onClose={onClose} isSticky={step === 'open'}>
+    <Dialog
+      title={text('Pair {name}', { name: named(open.name) })}
+      onClose={onClose}
+      isSticky={step === 'open'}
+    >
       <div className={styles.pairing} data-step={step}>
         <p role="status">
           {step === 'online' && <Icon name="check" size={22} />}
-          {TITLES[step]}
+          {text(TITLES[step])}
         </p>
         {step === 'open' && (
           <>
-            <output aria-label="Code" className={styles.code}>
+            <output aria-label={text('Code')} className={styles.code}>
               {open.code}
             </output>
             <Note>
-              <span role="timer">{countdown(expiresAt - time)}</span> left, for one use
+              {rich('{timer} left, for one use', {
+                timer: <span role="timer">{countdown(expiresAt - time)}</span>,
+              })}
             </Note>
-            <Note>On the gateway:</Note>
+            <Note>{text('On the gateway:')}</Note>
             <code className={styles.command}>{command}</code>
           </>
         )}
-        {step === 'over' && <Note>It was not used within ten minutes, or was tried wrongly five times.</Note>}
+        {step === 'over' && (
+          <Note>{text('It was not used within ten minutes, or a wrong code was entered five times.')}</Note>
+        )}
         {paired && (step === 'paired' || step === 'online') && (
           <Note>
             {[
               paired.host,
-              `agent ${paired.agent}`,
-              plural(paired.doors.length, 'door'),
+              text('agent {version}', { version: paired.agent }),
+              text('{count, plural, one {# door} other {# doors}}', { count: paired.doors.length }),
               ...paired.doors.map(({ door, name }) => `${door} ${name}`),
             ].join(' · ')}
           </Note>
@@ -164,11 +178,11 @@ function CodeDialog({
       <Buttons>
         {step === 'over' && (
           <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
-            New code
+            {text('New code')}
           </Button>
         )}
         <Button variant={step === 'online' ? 'filled' : 'default'} onClick={onClose}>
-          {step === 'online' ? 'Done' : 'Close'}
+          {step === 'online' ? text('Done') : text('Close')}
         </Button>
       </Buttons>
     </Dialog>

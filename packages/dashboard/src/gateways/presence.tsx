@@ -1,3 +1,4 @@
+import { rich, text } from '../language/text.js';
 import type { Gateway } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import { At } from '../ui/time.jsx';
@@ -7,15 +8,19 @@ export function Presence({
 }: {
   gateway: Pick<Gateway, 'online' | 'online_since' | 'revoked_at' | 'location'>;
 }) {
-  if (gateway.revoked_at) return <State tone="alarm">Revoked</State>;
-  if (gateway.online === null) return <State tone="quiet">Never heard</State>;
+  if (gateway.revoked_at) return <State tone="alarm">{text('Revoked')}</State>;
+  if (gateway.online === null) return <State tone="quiet">{text('Never heard')}</State>;
   return (
     <>
-      <State tone={gateway.online ? 'good' : 'warning'}>{gateway.online ? 'Online' : 'Offline'}</State>
+      <State tone={gateway.online ? 'good' : 'warning'}>
+        {gateway.online ? text('Online') : text('Offline')}
+      </State>
       {gateway.online_since && (
         <small>
-          {' since '}
-          <At at={gateway.online_since} locationId={gateway.location.id} />
+          {' '}
+          {rich('since {time}', {
+            time: <At at={gateway.online_since} locationId={gateway.location.id} />,
+          })}
         </small>
       )}
     </>

@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import type { ReactNode } from 'react';
+import { createElement, Fragment, type ReactNode } from 'react';
 import { type Language, languageOf, localeOf } from './language.rules.js';
 
 /*
@@ -56,6 +56,6 @@ export const text = (message: string, values: Values = {}): string =>
 export const rich = (
   message: string,
   values: Readonly<Record<string, ReactNode | ((parts: ReactNode[]) => ReactNode)>>,
-): ReactNode => formatOf(message).format<ReactNode>(values);
+): ReactNode => createElement(Fragment, null, ...[formatOf(message).format<ReactNode>(values)].flat());
 
 export { phrase } from './phrase.rules.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { inTurn, nameOf, titleOf, troubleOf } from '../src/emergencies/words.rules.js';
+import { inTurn, titleAt, titleOf, troubleOf } from '../src/emergencies/words.js';
 
 const lockdown = { mode: 'lockdown', drill: false, ended_at: null } as const;
 const evacuation = { mode: 'evacuation', drill: false, ended_at: null } as const;
@@ -9,7 +9,7 @@ const away = { state: 'unreachable', reason: 'offline' } as const;
 describe('an emergency in words', () => {
   test('a drill is never taken for the real thing', () => {
     expect(titleOf({ mode: 'evacuation', drill: true })).toBe('Evacuation drill');
-    expect(nameOf({ mode: 'lockdown', drill: false })).toBe('the lockdown');
+    expect(titleAt({ mode: 'lockdown', drill: false }, 'HQ')).toBe('Lockdown at HQ');
   });
   test.each([
     [away, lockdown, 'Its gateway is offline. Go and look.'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { healthLines, terminalWords, troubles } from '../src/gateways/health.rules.js';
+import { healthLines, terminalWords, troubles } from '../src/gateways/health-words.js';
 import type { GatewayHealth } from '../src/types.js';
 
 const NOW = Date.parse('2026-03-02T09:00:00.000Z');
