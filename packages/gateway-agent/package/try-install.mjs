@@ -33,7 +33,9 @@ if (lacking.length > 0 || process.getuid() !== 0) {
 const packages = mkdtempSync(path.join(tmpdir(), 'packages-'));
 try {
   const build = fileURLToPath(new URL('build.mjs', import.meta.url));
-  execFileSync(process.execPath, [build, '--to', packages], { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(process.execPath, [build, '--to', packages, OWN, ...emulated], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   process.exitCode = runJest('packages/gateway-agent/package/jest.config.mjs', positionals, {
     PACKAGES: packages,
     ARCHITECTURES: [OWN, ...emulated].join(' '),

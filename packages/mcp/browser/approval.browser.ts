@@ -47,6 +47,28 @@ test.each([
   await page.close();
 });
 
+test('an emergency is shown with its location, its doors and what it does', async () => {
+  const drill: Action = {
+    kind: 'evacuation',
+    drill: true,
+    location: { id: 1, name: 'Head office' },
+    doors: Array.from({ length: 22 }, (_, index) => ({ id: index + 1, name: `Door ${index + 1}` })),
+    reason: 'The drill of spring',
+  };
+  approvals.preview(drill);
+  ran.length = 0;
+  const page = await browser.newPage();
+  await page.goto(server.linkOf(token));
+  await page.getByText('Drill, which moves no door.').waitFor();
+  await page.getByText('Head office (location 1)').waitFor();
+  await page.getByText('Doors: 22').waitFor();
+  await page.getByText(/Door 20, and 2 more$/).waitFor();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('heading', { name: 'Done' }).waitFor();
+  expect(ran).toEqual([drill]);
+  await page.close();
+});
+
 test('a form of another page approves nothing', async () => {
   approvals.preview(action);
   ran.length = 0;
