@@ -3,6 +3,7 @@ import { setDoorMode } from '../../packages/cloud/src/locks/door-mode.js';
 import { unlock } from '../../packages/cloud/src/locks/unlock.js';
 import { holdEmergency } from './emergencies.js';
 import type { LockPlan } from './layout.js';
+import { maintainDoor } from './maintenance.js';
 import type { GatewaySeen, Observed } from './observed.js';
 import type { Means, Step } from './plan.js';
 import type { Service } from './service.js';
@@ -146,6 +147,9 @@ export function happen(world: World, step: Step): void {
       return;
     case 'emergency':
       holdEmergency(world, lock, step);
+      return;
+    case 'maintenance':
+      maintainDoor(world, lock, step);
       return;
     // The plan of the rollbacks carries it out.
     case 'set back':

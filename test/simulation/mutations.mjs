@@ -374,4 +374,25 @@ export const MUTATIONS = [
     "effects: cause === 'exit_button' ? [CONFIRMED] : [switched('strike', true, cause, commandId), CONFIRMED],",
     6,
   ),
+  bug(
+    'a muted alarm reaches webhooks',
+    `${RULES}/apply.ts`,
+    'if (!event.is_known && !event.is_muted)',
+    'if (!event.is_known)',
+    1,
+  ),
+  bug(
+    'the end of maintenance is reported with the next event of its door',
+    `${RULES}/apply.rules.ts`,
+    'earliest(door.hold?.due_at ?? null, leftOpenDue, maintenanceDue(maintenance))',
+    'earliest(door.hold?.due_at ?? null, leftOpenDue)',
+    1,
+  ),
+  bug(
+    'an alarm behind the end of maintenance is muted',
+    `${RULES}/maintenance.rules.ts`,
+    'occurred_at >= mark.since && occurred_at < mark.until && isMutedType(type)',
+    'occurred_at >= mark.since && isMutedType(type)',
+    1,
+  ),
 ];

@@ -82,6 +82,15 @@ export interface Observed {
     ending: number | null;
     over: number | null;
   }[];
+  /** `begun` and `over` as of emergencies; `ending`: since when a person has tried to end it. */
+  maintenances: {
+    lock: number;
+    at: number;
+    until: number;
+    begun: number | null;
+    ending: number | null;
+    over: number | null;
+  }[];
   /** Subscriptions that were paused, by people. */
   pauses: { subscription: string; from: number; to: number }[];
   errors: { at: number; line: string }[];

@@ -53,6 +53,8 @@ export type Deed =
       where: 'here' | 'above';
       milliseconds: number;
     }
+  /** The alarms of the door are muted for so long, or until someone ends that. */
+  | { do: 'maintenance'; milliseconds: number; endAfter: number | null }
   | { do: 'impostor'; garbage: boolean }
   /**
    * The database is that of so long ago: a backup that was restored, or a standby that lagged and took over; or two of
@@ -89,6 +91,10 @@ export function draw(random: Random, layout: Layout, hours: number, chaos: boole
       steps.push(...forgetting(chance, { gateway: index, door: chance.int(1, locks.length) }, start, until));
     }
   if (chaos) steps.push(...emergencies(random.fork('emergencies'), layout, until));
+  for (const { gateway, setup, id } of layout.locks) {
+    const chance = random.fork(`maintenance ${id}`);
+    steps.push(...maintenance(chance, { gateway, door: setup.door }, start, until));
+  }
   if (chaos) steps.push(...commonTroubles(random.fork('trouble'), layout, until));
   return steps.sort((a, b) => a.at - b.at);
 }
@@ -181,6 +187,16 @@ function emergencies(chance: Random, { locks, start }: Layout, until: number): S
       where: chance.pick(['here', 'above']),
       milliseconds: chance.chance(0.4) ? chance.int(1_000, MINUTE) : chance.int(1, 45) * MINUTE,
     });
+  }
+  return steps;
+}
+
+function maintenance(chance: Random, where: { gateway: number; door: number }, start: number, until: number) {
+  const steps: Step[] = [];
+  for (let at = start + chance.int(5, 180) * MINUTE; at < until; at += chance.int(60, 240) * MINUTE) {
+    const milliseconds = chance.int(2, 50) * MINUTE;
+    const endAfter = chance.chance(0.3) ? chance.int(1_000, milliseconds) : null;
+    steps.push({ at, ...where, do: 'maintenance', milliseconds, endAfter });
   }
   return steps;
 }

@@ -106,6 +106,7 @@ function figuresOf({ database, seen, receivers }: World): Record<string, number>
     connections: seen.gateways.reduce((sum, { connections }) => sum + connections.length, 0),
     restores: seen.done.filter(({ what }) => String(what).startsWith('set back')).length,
     emergencies: seen.emergencies.length,
+    maintenances: seen.maintenances.length,
     forced: tables.events.filter(({ type }) => type === 'door.forced').length,
   };
 }

@@ -50,6 +50,7 @@ export class World {
       crashes: [],
       modes: [],
       emergencies: [],
+      maintenances: [],
       pauses: [],
       errors: [],
       done: [],

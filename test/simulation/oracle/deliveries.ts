@@ -4,6 +4,7 @@ import type { Received } from '../receivers.js';
 import type { Delivery } from '../tables.js';
 import type { Evidence } from './evidence.js';
 import type { Report } from './judge.js';
+import { isMutedAlarm } from './maintenance.js';
 
 /* Webhooks (docs/behaviour.md, Deliveries and notices); and that nothing crosses from one customer to another. */
 
@@ -40,15 +41,19 @@ export function judgeDeliveries({ world, end }: Evidence, report: Report): void 
         place?.account === subscription.account &&
         above.get(place.location)?.includes(subscription.location) === true;
       const found = originals.get(`${subscription.id} ${event.id}`) ?? [];
-      const should = wants && sees ? 1 : 0;
+      const muted = isMutedAlarm(world, event);
+      if (muted === null) continue;
+      const should = wants && sees && !muted ? 1 : 0;
       if (found.length === should) continue;
       const unsure =
         autoPaused ||
         paused.some(({ from, to }) => event.recorded_at >= from - 1 && event.recorded_at <= to + 1);
       if (found.length < should && unsure) continue;
-      const rule = sees
-        ? 'every event reaches each subscription that wants it'
-        : 'nothing crosses tenants or locations';
+      const rule = muted
+        ? 'a muted alarm reaches no subscription'
+        : sees
+          ? 'every event reaches each subscription that wants it'
+          : 'nothing crosses tenants or locations';
       report(
         rule,
         event.recorded_at,

@@ -5,6 +5,7 @@ import { judgeDoor } from './doors.js';
 import { judgeEmergencies } from './emergencies.js';
 import { gather } from './evidence.js';
 import { judgeHolds } from './holds.js';
+import { judgeMaintenance } from './maintenance.js';
 import { judgeNumbers } from './numbers.js';
 import { judgeRecording } from './physical.js';
 import { judgePresence } from './presence.js';
@@ -52,6 +53,7 @@ export function judge(world: World): Violation[] {
   judgeCommands(evidence, report);
   judgeHolds(evidence, report);
   judgeEmergencies(evidence, report);
+  judgeMaintenance(evidence, report);
   judgePresence(evidence, report);
   judgeDeliveries(evidence, report);
   if (quarantine.length > world.seen.garbage)
