@@ -72,7 +72,7 @@ describe('calendars', () => {
         ics(['eve', '1224', 'Eve'], ['trip', '0617', 'Outing']),
         '2 closed days to add, 0 replaced',
       );
-      await page.getByText('does not count. At', { exact: false }).waitFor();
+      await page.getByText('not by “House”', { exact: false }).waitFor();
       found.push(...(await look(page, 'calendar')));
       await save(page);
 
@@ -109,7 +109,7 @@ describe('calendars', () => {
       await page.getByRole('link', { name: 'House' }).waitFor();
       await page.goto(`/doors/${plant_gate}/schedule`);
       await page.getByRole('heading', { name: 'Days that calendars name too' }).waitFor();
-      await page.getByText('as this door says; “House” does not count', { exact: false }).waitFor();
+      await page.getByText('set by this door, not by “House”', { exact: false }).waitFor();
       await page.getByRole('link', { name: 'The year' }).click();
       await page.getByRole('button', { name: String(year) }).press('Enter');
       await page.getByRole('heading', { name: new RegExp(`, ${year}$`), level: 1 }).waitFor();
@@ -119,9 +119,9 @@ describe('calendars', () => {
       await page.getByRole('button', { name: new RegExp(`Jan 1, ${year}|1 Jan ${year}|January 1`) }).focus();
       await page.keyboard.press('End');
       await page.keyboard.press('ArrowUp');
-      const shown = page.getByRole('status').filter({ hasText: 'By the door' });
+      const shown = page.getByRole('status').filter({ hasText: 'Set by the door' });
       await shown.waitFor();
-      expect(await shown.textContent()).toContain('over “House”, which says otherwise');
+      expect(await shown.textContent()).toContain('not by “House”');
       found.push(...(await look(page, 'year')));
       expect(found).toEqual([]);
       expect(faults).toEqual([]);

@@ -24,7 +24,7 @@ test('a manager adds a plan and places doors on it; they move on it, and its pas
   };
   const png = await drawn(DRAWING);
   await page.goto('/floor-plans');
-  await page.getByText('There is no floor plan here yet.').waitFor();
+  await page.getByText('No floor plans yet.').waitFor();
   await look('none');
   await page.getByRole('button', { name: 'Add a floor plan' }).press('Enter');
   const chooser = page.waitForEvent('filechooser');
@@ -75,7 +75,7 @@ test('the first page of a PDF is a drawing; a file that is none is refused in pl
     await (await chooser).setFiles({ name, mimeType, buffer });
   };
   await choose('notes.png', 'image/png', Buffer.from('no image'));
-  await page.getByText('This file is no image that the browser can read.', { exact: false }).waitFor();
+  await page.getByText('The browser cannot read this file as an image.', { exact: false }).waitFor();
   await choose('broken.pdf', 'application/pdf', Buffer.from('%PDF-1.7 broken'));
   await page.getByText('This PDF cannot be read.', { exact: false }).waitFor();
   await choose('floor.pdf', 'application/pdf', pdf);

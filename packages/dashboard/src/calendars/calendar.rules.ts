@@ -6,7 +6,8 @@ import {
   toDraft,
   toSaved,
 } from '../door/editor.rules.js';
-import type { Calendar, CalendarBody, Overlap, SetDay } from './types.js';
+import { phrase } from '../language/phrase.rules.js';
+import type { Calendar, CalendarBody, SetDay } from './types.js';
 
 /* A calendar while it is being changed, and what a file does to it. */
 
@@ -33,9 +34,9 @@ export interface Draft {
 }
 
 export const KIND_WORDS: Record<DayKind, string> = {
-  closed: 'closed all day',
-  open: 'other hours',
-  as_usual: 'as every week, holiday or not',
+  closed: phrase('closed all day'),
+  open: phrase('other hours'),
+  as_usual: phrase('as every week, holiday or not'),
 };
 
 export function draftOf(calendar: Calendar): Draft {
@@ -80,12 +81,13 @@ function blocksOf({ kind, blocks }: DraftDay): SetDay['blocks'] {
     : blocks.map(({ from, to, first_person_in }) => ({ from, to, first_person_in }));
 }
 
-/** What keeps a draft from being saved, by the id of the day or block. */
+/** What keeps a draft from being saved, by the id of the day or block; a phrase each. */
 export function faultsIn({ week, days }: Draft): Map<number, string> {
   const exceptions = days.map((day) => ({ ...day, blocks: day.kind === 'open' ? day.blocks : [] }));
   const faults = faultsOf({ week, exceptions, toggle_policy: 'none' });
   for (const day of exceptions)
-    if (day.kind === 'open' && day.blocks.length === 0) faults.set(day.id, 'Add hours, or close the day.');
+    if (day.kind === 'open' && day.blocks.length === 0)
+      faults.set(day.id, phrase('Add hours, or close the day.'));
   return faults;
 }
 
@@ -144,15 +146,4 @@ export function takeFile(
     removed: [...before].filter((date) => !fresh.some((day) => day.date === date)).length,
     kept: file.days.filter(({ date }) => taken.has(date)).map(({ date, names }) => ({ date, names })),
   };
-}
-
-type Who = Overlap['wins'][number];
-
-/** `own`: what the door's own schedule is called. */
-export const whoWords = (who: readonly Who[], own: string): string =>
-  who.map(({ kind, name }) => (kind === 'door' ? own : `“${name}”`)).join(' and ');
-
-export function doorsWords({ doors, door_names }: Pick<Overlap, 'doors' | 'door_names'>): string {
-  const rest = doors - door_names.length;
-  return rest > 0 ? `${door_names.join(', ')} and ${rest} more` : door_names.join(', ');
 }

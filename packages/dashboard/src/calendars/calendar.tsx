@@ -7,6 +7,7 @@ import schedulePage from '../door/schedule-page.module.css';
 import { blocksWords } from '../door/schedule-words.js';
 import { DAYS } from '../door/week.rules.js';
 import { WeekGrid } from '../door/week-grid.jsx';
+import { rich, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { asLeft } from '../ui/address.js';
 import { Back } from '../ui/back.jsx';
@@ -16,7 +17,6 @@ import { One } from '../ui/one.jsx';
 import { Note } from '../ui/text.jsx';
 import { At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { plural } from '../words.js';
 import { draftOf } from './calendar.rules.js';
 import { CalendarEditor } from './editor.jsx';
 import type { Calendar } from './types.js';
@@ -25,11 +25,11 @@ import type { Calendar } from './types.js';
 export default function CalendarPage({ id }: { id: string }) {
   return (
     <One
-      title="Calendar"
+      title={text('Calendar')}
       of={['calendar', id]}
       path={`/calendars/${id}`}
-      gone="This calendar does not exist, or it is outside your location."
-      back={<Back to="/calendars">All calendars</Back>}
+      gone={text('This calendar does not exist, or it is outside your location.')}
+      back={<Back to="/calendars">{text('All calendars')}</Back>}
     >
       {(data) => <Whole calendar={data} />}
     </One>
@@ -44,21 +44,24 @@ function Whole({ calendar }: { calendar: Calendar }) {
   return (
     <>
       <Title
-        note={
-          <>
-            {`${location.name} · counts for ${plural(doors, 'door')} · changed by ${changed.by}, `}
-            <At at={changed.at} locationId={location.id} />
-          </>
-        }
+        note={rich(
+          '{location} · counts for {count, plural, one {# door} other {# doors}} · changed by {by}, {time}',
+          {
+            location: location.name,
+            count: doors,
+            by: changed.by,
+            time: <At key="changed" at={changed.at} locationId={location.id} />,
+          },
+        )}
         actions={
           <>
             {mayWrite && (
               <Button variant="default" onClick={() => setDeleting(true)}>
-                Delete
+                {text('Delete')}
               </Button>
             )}
             <Button component={Link} href={`/calendars/${id}/year`} variant="default">
-              The year
+              {text('The year')}
             </Button>
           </>
         }
@@ -68,8 +71,8 @@ function Whole({ calendar }: { calendar: Calendar }) {
       {mayWrite ? <CalendarEditor saved={calendar} /> : <ReadOnly calendar={calendar} />}
       {isDeleting && (
         <ConfirmDelete
-          title={`Delete ${name}?`}
-          action="Delete the calendar"
+          title={text('Delete {name}?', { name })}
+          action={text('Delete the calendar')}
           path={`/calendars/${id}`}
           keys={['calendars', 'door', 'year']}
           onClose={() => setDeleting(false)}
@@ -77,8 +80,11 @@ function Whole({ calendar }: { calendar: Calendar }) {
         >
           <p>
             {doors === 0
-              ? 'It counts for no door.'
-              : `${plural(doors, 'door')} follow what remains at once: their own schedules and other calendars.`}
+              ? text('It counts for no door.')
+              : text(
+                  '{count, plural, one {# door} other {# doors}} will at once follow what remains: their own schedules and other calendars.',
+                  { count: doors },
+                )}
           </p>
         </ConfirmDelete>
       )}
@@ -93,12 +99,12 @@ function ReadOnly({ calendar }: { calendar: Calendar }) {
   return (
     <div className={schedulePage.page}>
       <Card aria-labelledby="where">
-        <h2 id="where">Counts for</h2>
-        <p>{[...locations, ...locks].map((one) => one.name).join(', ') || 'Nothing yet.'}</p>
+        <h2 id="where">{text('Counts for')}</h2>
+        <p>{[...locations, ...locks].map((one) => one.name).join(', ') || text('Nothing yet.')}</p>
       </Card>
       {DAYS.some((day) => week[day].length > 0) && (
         <Card aria-labelledby="week">
-          <h2 id="week">Every week</h2>
+          <h2 id="week">{text('Every week')}</h2>
           <WeekGrid week={week} onChange={null} newId={() => 0} />
           <GridLegend />
           <ul className="only-read">
@@ -109,8 +115,8 @@ function ReadOnly({ calendar }: { calendar: Calendar }) {
         </Card>
       )}
       <Card aria-labelledby="days">
-        <h2 id="days">Days</h2>
-        {coming.length === 0 && <Note>None to come.</Note>}
+        <h2 id="days">{text('Days')}</h2>
+        {coming.length === 0 && <Note>{text('No days to come.')}</Note>}
         <ul className={schedulePage.changes}>
           {coming.map((day) => (
             <li key={day.date}>

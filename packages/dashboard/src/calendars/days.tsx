@@ -6,11 +6,11 @@ import calendarImport from '../door/calendar-import.module.css';
 import dayForm from '../door/day-form.module.css';
 import { dayName } from '../door/days.js';
 import { NEW_BLOCK } from '../door/editor.rules.js';
+import { text } from '../language/text.js';
 import { Buttons } from '../ui/button.jsx';
 import { Card } from '../ui/card.jsx';
 import { Dialog } from '../ui/dialog.jsx';
 import { Note, Problem } from '../ui/text.jsx';
-import { plural } from '../words.js';
 import {
   type DayKind,
   type Draft,
@@ -19,8 +19,6 @@ import {
   KIND_WORDS,
   takeFile,
 } from './calendar.rules.js';
-
-const KINDS = Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label }));
 
 interface DaysProps {
   draft: Draft;
@@ -40,39 +38,41 @@ export function Days({ draft, faults, today, newId, onChange }: DaysProps) {
     onChange(days.map((day) => (day.id === id ? { ...day, ...fields } : day)));
   return (
     <Card aria-labelledby="days">
-      <h2 id="days">Days</h2>
+      <h2 id="days">{text('Days')}</h2>
       <Note>
-        Closed days and special hours, beside the public holidays. A day set here comes before a holiday.
+        {text(
+          'Closed days and special hours, beside the public holidays. A day set here overrides a holiday.',
+        )}
       </Note>
-      {days.length === 0 && <Note>None yet.</Note>}
+      {days.length === 0 && <Note>{text('No days yet.')}</Note>}
       <div className={dayForm.forms}>
         {days
           .filter(({ date }) => withPast || date === '' || date >= today)
           .map((day, index) => {
-            const name = day.date ? dayName(day.date) : `Day ${index + 1}`;
+            const name = day.date ? dayName(day.date) : text('Day {number}', { number: index + 1 });
             return (
               <fieldset key={day.id} className={dayForm.form}>
                 <legend>
                   {name}
-                  {day.uid !== null && <small> (from a file)</small>}
+                  {day.uid !== null && <small> {text('(from a file)')}</small>}
                 </legend>
                 <TextInput
                   type="date"
-                  label="Date"
+                  label={text('Date')}
                   value={day.date}
-                  error={faults.get(day.id)}
+                  error={text(faults.get(day.id) ?? '')}
                   onChange={(event) => change(day.id, { date: event.currentTarget.value })}
                 />
                 <TextInput
-                  label="What it is"
+                  label={text('What it is')}
                   value={day.name}
                   maxLength={200}
                   onChange={(event) => change(day.id, { name: event.currentTarget.value })}
                 />
                 <NativeSelect
-                  label="That day"
+                  label={text('That day')}
                   value={day.kind}
-                  data={KINDS}
+                  data={Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label: text(label) }))}
                   onChange={(event) => {
                     const kind = event.currentTarget.value as DayKind;
                     const blocks =
@@ -94,10 +94,10 @@ export function Days({ draft, faults, today, newId, onChange }: DaysProps) {
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`Remove ${name}`}
+                  aria-label={text('Remove {name}', { name })}
                   onClick={() => onChange(days.filter(({ id }) => id !== day.id))}
                 >
-                  Remove
+                  {text('Remove')}
                 </Button>
               </fieldset>
             );
@@ -111,14 +111,16 @@ export function Days({ draft, faults, today, newId, onChange }: DaysProps) {
             onChange([...days, { id: newId(), date: '', name: '', kind: 'closed', blocks: [], uid: null }])
           }
         >
-          Add a day
+          {text('Add a day')}
         </Button>
         <Button variant="default" size="sm" onClick={() => setImporting(true)}>
-          Import a calendar file
+          {text('Import a calendar file')}
         </Button>
         {past > 0 && (
           <Button variant="default" size="sm" onClick={() => setWithPast(!withPast)}>
-            {withPast ? 'Hide past days' : `Show ${plural(past, 'past day')}`}
+            {withPast
+              ? text('Hide past days')
+              : text('Show {count, plural, one {# past day} other {# past days}}', { count: past })}
           </Button>
         )}
       </div>
@@ -147,17 +149,17 @@ function FileImport({ draft, today, onChange, onClose }: FileImportProps) {
     setFault(null);
     try {
       const { MAX_BYTES, readCalendar } = await import('../door/calendar-file.js');
-      if (picked.size > MAX_BYTES) return setFault('The file is larger than 1 MB: divide it.');
+      if (picked.size > MAX_BYTES) return setFault(text('The file is larger than 1 MB: divide it.'));
       setFile(readCalendar(await picked.text(), today));
     } catch (error) {
       setFault((error as Error).message);
     }
   }
   return (
-    <Dialog title="Days of a calendar file" onClose={onClose}>
+    <Dialog title={text('Days of a calendar file')} onClose={onClose}>
       <div className={calendarImport.form}>
         <label>
-          An iCalendar file (.ics)
+          {text('An iCalendar file (.ics)')}
           <input
             type="file"
             accept=".ics,text/calendar"
@@ -169,20 +171,29 @@ function FileImport({ draft, today, onChange, onClose }: FileImportProps) {
           {taken && (
             <>
               <p>
-                {`${plural(taken.added, 'closed day')} to add, ${taken.replaced} replaced, ${taken.removed} removed that the file no longer has.`}
+                {text(
+                  '{added, plural, one {# closed day} other {# closed days}} to add, {replaced, number} replaced, {removed, number} removed that the file no longer has.',
+                  { added: taken.added, replaced: taken.replaced, removed: taken.removed },
+                )}
               </p>
               {taken.kept.length > 0 && (
                 <Note>
-                  {`Set here already, which stays: ${taken.kept.map(({ date, names }) => `${dayName(date)} (${names.join(', ')})`).join('; ')}.`}
+                  {text('Set here already, which stays: {days}.', {
+                    days: taken.kept
+                      .map(({ date, names }) => `${dayName(date)} (${names.join(', ')})`)
+                      .join('; '),
+                  })}
                 </Note>
               )}
             </>
           )}
-          {file && file.leftOut.length > 0 && <Note>{`Left out: ${file.leftOut.join('; ')}.`}</Note>}
+          {file && file.leftOut.length > 0 && (
+            <Note>{text('Left out: {list}.', { list: file.leftOut.join('; ') })}</Note>
+          )}
         </div>
         <Buttons>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {text('Cancel')}
           </Button>
           <Button
             disabled={!taken || taken.added + taken.replaced + taken.removed === 0}
@@ -191,7 +202,7 @@ function FileImport({ draft, today, onChange, onClose }: FileImportProps) {
               onClose();
             }}
           >
-            Take the days
+            {text('Take the days')}
           </Button>
         </Buttons>
       </div>

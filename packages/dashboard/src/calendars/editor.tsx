@@ -13,6 +13,7 @@ import saveBar from '../door/schedule-editor.module.css';
 import schedulePage from '../door/schedule-page.module.css';
 import { DAYS } from '../door/week.rules.js';
 import { WeekGrid } from '../door/week-grid.jsx';
+import { text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import { Buttons } from '../ui/button.jsx';
@@ -20,7 +21,6 @@ import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { field } from '../ui/form.js';
 import { Callout, Note } from '../ui/text.jsx';
-import { plural } from '../words.js';
 import { bodyOf, type Draft, draftOf, faultsIn, freshIdOf } from './calendar.rules.js';
 import { Days } from './days.jsx';
 import { HolidaysCard } from './holidays.jsx';
@@ -53,7 +53,11 @@ export function CalendarEditor({ saved }: { saved: Calendar }) {
   useEffect(() => {
     if (!isChanged && isStale) start(saved);
   }, [isChanged, isStale, saved]);
-  useKeeping(me.id, path, isChanged, { name: `the calendar ${named(base.name)}`, base, draft });
+  useKeeping(me.id, path, isChanged, {
+    name: text('the calendar {name}', { name: named(base.name) }),
+    base,
+    draft,
+  });
 
   const preview = usePreview(base.id, JSON.stringify(body), faults.size === 0, base.version);
   const save = useMutation({
@@ -77,14 +81,14 @@ export function CalendarEditor({ saved }: { saved: Calendar }) {
   return (
     <div className={schedulePage.page}>
       <Card aria-labelledby="general">
-        <h2 id="general">Name</h2>
+        <h2 id="general">{text('Name')}</h2>
         <TextInput
-          label="Name of the calendar"
+          label={text('Name of the calendar')}
           required
           {...field(
             draft.name,
             (name) => edit({ name }),
-            draft.name.trim() === '' ? 'Give it a name.' : undefined,
+            draft.name.trim() === '' ? text('Give it a name.') : undefined,
           )}
         />
       </Card>
@@ -98,8 +102,10 @@ export function CalendarEditor({ saved }: { saved: Calendar }) {
         onChange={(days) => edit({ days })}
       />
       <Card aria-labelledby="week">
-        <h2 id="week">Every week</h2>
-        <Note>For doors without weekly hours of their own. Leave it empty to share days alone.</Note>
+        <h2 id="week">{text('Every week')}</h2>
+        <Note>
+          {text('For doors without weekly hours of their own. Leave it empty to share days alone.')}
+        </Note>
         <WeekGrid
           week={draft.week}
           newId={newId}
@@ -122,22 +128,26 @@ export function CalendarEditor({ saved }: { saved: Calendar }) {
         </div>
       </Card>
       <Card aria-labelledby="overlaps">
-        <h2 id="overlaps">Days that overlap</h2>
+        <h2 id="overlaps">{text('Days that overlap')}</h2>
         {preview.isError && <Failure error={preview.error} again={() => void preview.refetch()} />}
-        {preview.data && <OverlapList overlaps={preview.data.overlaps} own="the door" />}
+        {preview.data && <OverlapList overlaps={preview.data.overlaps} own={text('the door')} />}
       </Card>
-      <Card className={saveBar.saveBar} aria-label="Save" data-changed={isChanged || undefined}>
+      <Card className={saveBar.saveBar} aria-label={text('Save')} data-changed={isChanged || undefined}>
         {isStale && isChanged && (
           <Callout role="alert">
             <p>
-              <strong>{`${saved.changed.by} changed this calendar while you were at it. Nothing of yours is saved.`}</strong>
+              <strong>
+                {text('{name} changed this calendar while you were at it. Nothing of yours is saved.', {
+                  name: saved.changed.by,
+                })}
+              </strong>
             </p>
             <Buttons>
               <Button variant="default" size="xs" onClick={() => start(saved)}>
-                Drop mine, show theirs
+                {text('Drop mine, show theirs')}
               </Button>
               <Button variant="default" size="xs" onClick={() => setBase(saved)}>
-                Keep mine
+                {text('Keep mine')}
               </Button>
             </Buttons>
           </Callout>
@@ -146,23 +156,25 @@ export function CalendarEditor({ saved }: { saved: Calendar }) {
         <p role="status">
           {!isChanged
             ? save.isSuccess
-              ? 'Saved.'
-              : 'Nothing is changed.'
+              ? text('Saved.')
+              : text('Nothing is changed.')
             : faults.size > 0
-              ? 'Some days or hours are not complete yet.'
+              ? text('Some days or hours are not complete yet.')
               : preview.data &&
-                `Counts for ${plural(preview.data.doors, 'door')}, which follow it as soon as it is saved.`}
+                text('Counts for {count, plural, one {# door} other {# doors}} as soon as it is saved.', {
+                  count: preview.data.doors,
+                })}
         </p>
         <Buttons className={saveBar.buttons}>
           <Button variant="default" disabled={!isChanged || save.isPending} onClick={() => start(saved)}>
-            Discard
+            {text('Discard')}
           </Button>
           <Button
             disabled={!isChanged || faults.size > 0 || isStale || draft.name.trim() === ''}
             loading={save.isPending}
             onClick={() => save.mutate()}
           >
-            Save
+            {text('Save')}
           </Button>
         </Buttons>
       </Card>

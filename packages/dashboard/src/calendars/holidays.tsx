@@ -3,12 +3,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, query } from '../api.js';
 import { dayName } from '../door/days.js';
 import schedulePage from '../door/schedule-page.module.css';
+import { locale, rich, text } from '../language/text.js';
+import { inOrder } from '../names.rules.js';
 import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Note } from '../ui/text.jsx';
 import type { Calendar } from './types.js';
 
 type Holidays = Calendar['holidays'];
+
+const COUNTRIES = new Intl.DisplayNames(locale, { type: 'region' });
 
 /** Public holidays of a country and a region as closed days, for this year and those that come. */
 export function HolidaysCard({
@@ -26,20 +30,21 @@ export function HolidaysCard({
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { countries = [], regions = [], days = [], attribution } = asked.data ?? {};
+  const named = countries.map(({ code, name }) => ({ code, name: COUNTRIES.of(code) ?? name }));
   return (
     <Card aria-labelledby="holidays">
-      <h2 id="holidays">Public holidays</h2>
+      <h2 id="holidays">{text('Public holidays')}</h2>
       {asked.isError && <Failure error={asked.error} again={() => void asked.refetch()} />}
       <NativeSelect
-        label="Country"
+        label={text('Country')}
         value={country}
         onChange={(event) => {
           const { value } = event.currentTarget;
           onChange(value === '' ? null : { country: value, region: null });
         }}
       >
-        <option value="">None</option>
-        {countries.map(({ code, name }) => (
+        <option value="">{text('None')}</option>
+        {inOrder(named).map(({ code, name }) => (
           <option key={code} value={code}>
             {name}
           </option>
@@ -47,11 +52,11 @@ export function HolidaysCard({
       </NativeSelect>
       {country !== '' && regions.length > 0 && (
         <NativeSelect
-          label="Region"
+          label={text('Region')}
           value={region ?? ''}
           onChange={(event) => onChange({ country, region: event.currentTarget.value || null })}
         >
-          <option value="">The whole country</option>
+          <option value="">{text('The whole country')}</option>
           {regions.map(({ code, name }) => (
             <option key={code} value={code}>
               {name}
@@ -61,9 +66,13 @@ export function HolidaysCard({
       )}
       {country !== '' && (
         <>
-          <Note>Closed on these days, and on those of the years that come, without doing anything:</Note>
+          <Note>{text('Closed on these days, and on those of the years to come, by itself:')}</Note>
           <details>
-            <summary>{`${days.length} days of this year and the next`}</summary>
+            <summary>
+              {text('{count, plural, one {# day} other {# days}} of this year and the next', {
+                count: days.length,
+              })}
+            </summary>
             <ul className={schedulePage.changes}>
               {days.map(({ date, name }) => (
                 <li key={`${date} ${name}`}>{`${dayName(date)}: ${name}`}</li>
@@ -74,11 +83,15 @@ export function HolidaysCard({
       )}
       {attribution && (
         <Note>
-          {`${attribution.text} (${attribution.licence}): `}
-          <a href={attribution.url} target="_blank" rel="noreferrer">
-            sources and licence
-          </a>
-          .
+          {rich('{by} ({licence}): <a>sources and licence</a>.', {
+            by: attribution.text,
+            licence: attribution.licence,
+            a: (parts) => (
+              <a key="sources" href={attribution.url} target="_blank" rel="noreferrer">
+                {parts}
+              </a>
+            ),
+          })}
         </Note>
       )}
     </Card>

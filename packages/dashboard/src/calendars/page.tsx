@@ -5,12 +5,12 @@ import { Link, useLocation } from 'wouter';
 import { call } from '../api.js';
 import { nearDayName } from '../door/days.js';
 import { blocksWords } from '../door/schedule-words.js';
+import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { field, useChange } from '../ui/form.js';
 import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
 import { List } from '../ui/list.jsx';
 import { Title } from '../ui/title.jsx';
-import { plural } from '../words.js';
 
 /** Calendars: hours, closed days and holidays that many doors share. */
 export default function CalendarsPage() {
@@ -24,32 +24,38 @@ export default function CalendarsPage() {
   return (
     <>
       <Title
-        note="Closed days, holidays and hours that many doors share. What a door says itself comes first."
-        actions={mayWrite && <Button onClick={() => setAdding(true)}>Add a calendar</Button>}
+        note={text(
+          'Closed days, holidays and hours that many doors share. The schedule of a door itself comes first.',
+        )}
+        actions={mayWrite && <Button onClick={() => setAdding(true)}>{text('Add a calendar')}</Button>}
       >
-        Calendars
+        {text('Calendars')}
       </Title>
       <List
-        label="Calendars"
+        label={text('Calendars')}
         asked={calendars}
         rows={calendars.data?.data ?? []}
         keyOf={(one) => one.id}
-        heads={['Name', 'Location', 'Counts for', 'Next days']}
-        empty="There are no calendars yet: holidays are set door by door."
+        heads={[text('Name'), text('Location'), text('Counts for'), text('Next days')]}
+        empty={text('No calendars yet: holidays are set door by door.')}
       >
         {(one) => (
           <>
             <td>
               <Link href={`/calendars/${one.id}`}>{one.name}</Link>
             </td>
-            <td data-label="Location">{one.location.name}</td>
-            <td data-label="Counts for">
-              {[...one.locations, ...(one.locks > 0 ? [plural(one.locks, 'door')] : [])].join(', ') ||
-                'nothing yet'}
+            <td data-label={text('Location')}>{one.location.name}</td>
+            <td data-label={text('Counts for')}>
+              {[
+                ...one.locations,
+                ...(one.locks > 0
+                  ? [text('{count, plural, one {# door} other {# doors}}', { count: one.locks })]
+                  : []),
+              ].join(', ') || text('nothing yet')}
             </td>
-            <td data-label="Next days">
+            <td data-label={text('Next days')}>
               {one.next.length === 0
-                ? 'none'
+                ? text('none')
                 : one.next
                     .map(({ date, name, blocks }) => `${nearDayName(date)} ${name || blocksWords(blocks)}`)
                     .join(', ')}
@@ -72,10 +78,15 @@ function CalendarForm({ onClose, onDone }: { onClose(): void; onDone(id: string)
     ({ id }) => onDone(id),
   );
   return (
-    <FormDialog title="Add a calendar" action="Add the calendar" change={add} onClose={onClose}>
-      <TextInput label="Name" required {...field(name, setName, add.fault('name'))} />
+    <FormDialog
+      title={text('Add a calendar')}
+      action={text('Add the calendar')}
+      change={add}
+      onClose={onClose}
+    >
+      <TextInput label={text('Name')} required {...field(name, setName, add.fault('name'))} />
       <LocationField
-        label="Location (it can count for doors there and below)"
+        label={text('Location (it can count for doors there and below)')}
         value={place}
         error={add.fault('location_id')}
         onChange={setPlace}

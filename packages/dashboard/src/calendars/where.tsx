@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { text } from '../language/text.js';
 import { inTree } from '../locations.rules.js';
 import { DoorChoices } from '../overview/door-choices.jsx';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
 import { Card } from '../ui/card.jsx';
 import { Choices, FormDialog } from '../ui/form-dialog.jsx';
-import { plural } from '../words.js';
 import type { Draft } from './calendar.rules.js';
 import type { Calendar } from './types.js';
 
@@ -23,9 +23,9 @@ export function Where({ calendar, draft, onChange }: WhereProps) {
   const below = belowOf(locations, calendar.location.id);
   return (
     <Card aria-labelledby="where">
-      <h2 id="where">Counts for</h2>
+      <h2 id="where">{text('Counts for')}</h2>
       <fieldset>
-        <legend>All doors of these locations, and below</legend>
+        <legend>{text('All doors of these locations, and below')}</legend>
         <Choices
           options={below.map(({ id, name }) => ({ value: id, label: name }))}
           chosen={draft.locations}
@@ -35,11 +35,14 @@ export function Where({ calendar, draft, onChange }: WhereProps) {
       </fieldset>
       <p>
         {draft.locks.length === 0
-          ? 'No single doors.'
-          : `${plural(draft.locks.length, 'single door')}: ${draft.locks.map(({ name }) => name).join(', ')}.`}
+          ? text('No single doors.')
+          : text('{count, plural, one {# single door} other {# single doors}}: {names}.', {
+              count: draft.locks.length,
+              names: draft.locks.map(({ name }) => name).join(', '),
+            })}
       </p>
       <Button variant="default" size="sm" onClick={() => setChoosing(true)}>
-        Choose single doors
+        {text('Choose single doors')}
       </Button>
       {isChoosing && (
         <ChooseDoors
@@ -86,8 +89,8 @@ function ChooseDoors({ chosen, within, onClose, onChoose }: ChooseDoorsProps) {
   };
   return (
     <FormDialog
-      title="Single doors"
-      action="Take these doors"
+      title={text('Single doors')}
+      action={text('Take these doors')}
       change={{ mutate: choose, isPending: false, general: null }}
       onClose={onClose}
     >

@@ -5,18 +5,18 @@ import { type AnyCall, call } from '../api.js';
 import { DAY_NAMES, dayName, FULL_DAY_NAMES } from '../door/days.js';
 import { blocksWords } from '../door/schedule-words.js';
 import { DAYS } from '../door/week.rules.js';
+import { locale, phrase, text } from '../language/text.js';
 import { Back } from '../ui/back.jsx';
 import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Empty, Note } from '../ui/text.jsx';
 import { Title } from '../ui/title.jsx';
-import { whoWords } from './calendar.rules.js';
-import { dayWords } from './day-words.js';
+import { dayWords, whoWords } from './calendar-words.js';
 import type { Year } from './types.js';
 import styles from './year.module.css';
 import { dayBeside, type Month, monthsOf, type ShownDay } from './year.rules.js';
 
-const MONTH = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', month: 'long' });
+const MONTH = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long' });
 const monthName = (id: string): string => MONTH.format(Date.parse(`${id}-01T12:00:00Z`));
 
 /** A year of a door, with all that reaches it, or of one calendar: twelve months, and the same as a list. */
@@ -33,14 +33,14 @@ export default function YearPage({ of, id }: { of: 'doors' | 'calendars'; id: st
   const { data } = asked;
   const back = (
     <Back to={of === 'doors' ? `/doors/${id}/schedule` : `/calendars/${id}`}>
-      {of === 'doors' ? 'Schedule of the door' : (data?.name ?? 'The calendar')}
+      {of === 'doors' ? text('Schedule of the door') : (data?.name ?? text('The calendar'))}
     </Back>
   );
   if (!data)
     return (
       <>
         {back}
-        <Title>Year</Title>
+        <Title>{text('Year')}</Title>
         {asked.isError && <Failure error={asked.error} again={() => void asked.refetch()} />}
       </>
     );
@@ -51,8 +51,8 @@ export default function YearPage({ of, id }: { of: 'doors' | 'calendars'; id: st
       <Title
         note={
           of === 'doors'
-            ? 'What this door follows: its own schedule first, then the calendars that reach it.'
-            : 'What this calendar says. A door with its own exceptions follows those.'
+            ? text('What this door follows: its own schedule first, then the calendars that reach it.')
+            : text('What this calendar says. A door with exceptions of its own follows those.')
         }
         actions={
           <>
@@ -76,7 +76,11 @@ export default function YearPage({ of, id }: { of: 'doors' | 'calendars'; id: st
         {`${data.name}, ${data.year}`}
       </Title>
       {asked.isError && <Failure error={asked.error} again={() => void asked.refetch()} />}
-      <Whole key={data.year} year={data} own={of === 'doors' ? 'the door' : 'doors themselves'} />
+      <Whole
+        key={data.year}
+        year={data}
+        own={of === 'doors' ? text('the door') : text('the doors themselves')}
+      />
     </>
   );
 }
@@ -103,7 +107,7 @@ function Whole({ year, own }: { year: Year; own: string }) {
     <>
       <Card aria-labelledby="months">
         <h2 id="months" className="only-read">
-          Twelve months
+          {text('Twelve months')}
         </h2>
         <Legend />
         {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the days inside, which have the focus */}
@@ -120,7 +124,7 @@ function Whole({ year, own }: { year: Year; own: string }) {
             </>
           )}
         </p>
-        <Note>Arrow keys go from day to day, Page Up and Page Down from month to month.</Note>
+        <Note>{text('Arrow keys go from day to day, Page Up and Page Down from month to month.')}</Note>
       </Card>
       <AsList year={year} own={own} />
     </>
@@ -185,10 +189,10 @@ function MonthTable({ month, at, today, own, onAt }: MonthTableProps) {
 }
 
 const LEGEND = [
-  ['closed', 'closed'],
-  ['exception', 'other hours'],
-  ['week', 'weekly hours, darker for more'],
-  ['none', 'no hours'],
+  ['closed', phrase('closed')],
+  ['exception', phrase('other hours')],
+  ['week', phrase('weekly hours, darker for more')],
+  ['none', phrase('no hours')],
 ] as const;
 
 const Legend = () => (
@@ -198,7 +202,7 @@ const Legend = () => (
         <span data-look={look} style={{ '--open': '24%' } as object} aria-hidden="true">
           7
         </span>
-        {words}
+        {text(words)}
       </li>
     ))}
   </ul>
@@ -211,10 +215,10 @@ function AsList({ year, own }: { year: Year; own: string }) {
   const months = [...new Set(days.map(({ date }) => date.slice(0, 7)))];
   return (
     <Card aria-labelledby="list">
-      <h2 id="list">As a list</h2>
+      <h2 id="list">{text('As a list')}</h2>
       {hasWeek ? (
         <>
-          <Note>{`Every week, by ${whoWords(week_by, own)}:`}</Note>
+          <Note>{text('Every week, set by {who}:', { who: whoWords(week_by, own) })}</Note>
           <ul className={styles.list}>
             {DAYS.map((day) => (
               <li key={day}>{`${FULL_DAY_NAMES[day]}: ${blocksWords(week[day])}`}</li>
@@ -222,9 +226,11 @@ function AsList({ year, own }: { year: Year; own: string }) {
           </ul>
         </>
       ) : (
-        <Note>There are no weekly hours.</Note>
+        <Note>{text('No weekly hours.')}</Note>
       )}
-      {days.length === 0 && <Empty>{`No day of ${year.year} differs from the week.`}</Empty>}
+      {days.length === 0 && (
+        <Empty>{text('No day of {year} differs from the week.', { year: String(year.year) })}</Empty>
+      )}
       {months.map((month) => (
         <section key={month} aria-label={monthName(month)}>
           <h3>{monthName(month)}</h3>

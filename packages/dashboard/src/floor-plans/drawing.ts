@@ -1,3 +1,4 @@
+import { text } from '../language/text.js';
 import { fitted } from './place.rules.js';
 
 /* A chosen file as the one kind of drawing that the service keeps. Nothing but its pixels leaves the browser. */
@@ -22,12 +23,12 @@ export async function drawingOf(file: File): Promise<Drawing> {
   const canvas = await (isPdf ? firstPage(file) : picture(file)).catch(() => {
     throw new DrawingError(
       isPdf
-        ? 'This PDF cannot be read. Save its page as a PNG, and choose that.'
-        : 'This file is no image that the browser can read. Choose a PNG, a JPEG, a WebP image or a PDF.',
+        ? text('This PDF cannot be read. Save its page as a PNG, and choose that.')
+        : text('The browser cannot read this file as an image. Choose a PNG, a JPEG, a WebP image or a PDF.'),
     );
   });
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', QUALITY));
-  if (!blob) throw new DrawingError('The browser could not draw this file. Choose a smaller one.');
+  if (!blob) throw new DrawingError(text('The browser could not draw this file. Choose a smaller one.'));
   return { image: await base64(blob), width: canvas.width, height: canvas.height };
 }
 
@@ -71,9 +72,9 @@ function sheet(width: number, height: number) {
 
 async function base64(blob: Blob): Promise<string> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
-  let text = '';
+  let binary = '';
   // As many arguments as every engine takes.
   for (let at = 0; at < bytes.length; at += 32_768)
-    text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
-  return btoa(text);
+    binary += String.fromCharCode(...bytes.subarray(at, at + 32_768));
+  return btoa(binary);
 }

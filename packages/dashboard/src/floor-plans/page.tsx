@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call } from '../api.js';
+import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { Card } from '../ui/card.jsx';
 import { List } from '../ui/list.jsx';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { plural } from '../words.js';
 
 /** The floor plans here, and where one can be added. */
 export default function FloorPlansPage() {
@@ -20,23 +20,25 @@ export default function FloorPlansPage() {
   const rows = asked.data?.data ?? [];
   return (
     <>
-      <Title note="The doors of a floor where they are, as they are now, or as they were at any moment.">
-        Floor plans
+      <Title
+        note={text('The doors of a floor where they are, as they are now, or as they were at any moment.')}
+      >
+        {text('Floor plans')}
       </Title>
       <List
-        label="Floor plans"
+        label={text('Floor plans')}
         asked={asked}
         rows={rows}
         keyOf={({ location }) => location.id}
-        heads={['Location', 'Doors', 'Changed']}
-        empty="There is no floor plan here yet."
+        heads={[text('Location'), text('Doors'), text('Changed')]}
+        empty={text('No floor plans yet.')}
       >
         {({ location, doors, changed_at }) => (
           <>
             <td>
               <Link href={`/floor-plans/${location.id}`}>{location.name}</Link>
             </td>
-            <td>{plural(doors, 'door')}</td>
+            <td>{text('{count, plural, one {# door} other {# doors}}', { count: doors })}</td>
             <td>
               <Ago at={changed_at} locationId={location.id} />
             </td>
@@ -56,10 +58,12 @@ function Add({ taken }: { taken: ReadonlySet<number> }) {
   const id = chosen ?? free.find((one) => one.id === locationId)?.id ?? free[0]?.id;
   if (id === undefined) return null;
   return (
-    <Card aria-label="Add a floor plan">
+    <Card aria-label={text('Add a floor plan')}>
       <NativeSelect
-        label="A floor plan for"
-        description="A plan belongs to a location, such as a floor. Doors of the location and of all below it can be placed on it."
+        label={text('A floor plan for')}
+        description={text(
+          'A plan belongs to a location, such as a floor. Doors of the location and of all below it can be placed on it.',
+        )}
         value={id}
         onChange={(event) => setChosen(Number(event.currentTarget.value))}
         data={free.map((one) => ({
@@ -68,7 +72,7 @@ function Add({ taken }: { taken: ReadonlySet<number> }) {
         }))}
       />
       <Button mt="sm" onClick={() => go(`/floor-plans/${id}`)}>
-        Add a floor plan
+        {text('Add a floor plan')}
       </Button>
     </Card>
   );

@@ -7,6 +7,7 @@ import { now, useNow } from '../clock.js';
 import { useMoment } from '../door/moment.js';
 import { statusAt } from '../door/past.rules.js';
 import { ofField, toField } from '../events/filters.rules.js';
+import { text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import { useOverview } from '../overview/query.js';
 import { alarmsByLock, STATUS_WORDS, statusOf, urgentFirst } from '../overview/status.rules.js';
@@ -22,7 +23,6 @@ import { Table } from '../ui/list.jsx';
 import { Empty, Note } from '../ui/text.jsx';
 import { useWords } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { plural } from '../words.js';
 import { type Placed, placed } from './place.rules.js';
 import styles from './plan.module.css';
 import { type Marker, Stage } from './stage.jsx';
@@ -42,17 +42,19 @@ export default function FloorPlanPage({ id }: { id: number }) {
   const plan = asked.data?.plan;
   return (
     <>
-      <Back to="/floor-plans">All floor plans</Back>
-      {!plan && <Title>{name ?? 'Floor plan'}</Title>}
+      <Back to="/floor-plans">{text('All floor plans')}</Back>
+      {!plan && <Title>{name ?? text('Floor plan')}</Title>}
       {asked.isError && <Failure error={asked.error} again={() => void asked.refetch()} />}
       {plan === null && (
         <>
           <Empty>
             {mayWrite
-              ? 'There is no floor plan yet. Choose a picture of the floor, or a PDF; then place its doors on it.'
-              : 'There is no floor plan yet. A manager can add one.'}
+              ? text(
+                  'No floor plan yet. Choose a picture of the floor, or a PDF; then place its doors on it.',
+                )
+              : text('No floor plan yet. A manager can add one.')}
           </Empty>
-          {mayWrite && <Upload id={id}>Choose a drawing</Upload>}
+          {mayWrite && <Upload id={id}>{text('Choose a drawing')}</Upload>}
         </>
       )}
       {plan && <Floor plan={plan} />}
@@ -99,7 +101,13 @@ function Floor({ plan }: { plan: FloorPlan }) {
   const hidden = locks ? doors.length - markers.length : 0;
   return (
     <>
-      <Title note={at === null ? plural(doors.length, 'door') : `As it was on ${words.exactly(at)}`}>
+      <Title
+        note={
+          at === null
+            ? text('{count, plural, one {# door} other {# doors}}', { count: doors.length })
+            : text('As it was on {time}', { time: words.exactly(at) })
+        }
+      >
         {location.name}
       </Title>
       {edited ? (
@@ -119,32 +127,42 @@ function Floor({ plan }: { plan: FloorPlan }) {
         </>
       )}
       {hidden > 0 && (
-        <Note>{`${plural(hidden, 'door')} on this plan is not below the location chosen above.`}</Note>
+        <Note>
+          {text(
+            '{count, plural, one {# door on this plan is} other {# doors on this plan are}} not below the location chosen above.',
+            { count: hidden },
+          )}
+        </Note>
       )}
-      {!edited && markers.length === 0 && <Empty>No door is placed on this plan yet.</Empty>}
+      {!edited && markers.length === 0 && <Empty>{text('No door is placed on this plan yet.')}</Empty>}
       {!edited && markers.length > 0 && (
         <Doors markers={markers} isPast={at !== null} locationId={location.id} />
       )}
       {mayWrite && !edited && at === null && (
         <div className={styles.tools}>
           <Button disabled={!locks} onClick={() => setEdited({ version: plan.version, doors: plan.doors })}>
-            Place doors
+            {text('Place doors')}
           </Button>
-          <Upload id={location.id}>Change the drawing</Upload>
+          <Upload id={location.id}>{text('Change the drawing')}</Upload>
           <Button variant="default" onClick={() => setDeleting(true)}>
-            Delete the plan
+            {text('Delete the plan')}
           </Button>
         </div>
       )}
       {isDeleting && (
         <ConfirmDelete
-          title={`Delete the floor plan of ${named(location.name)}?`}
-          action="Delete the plan"
+          title={text('Delete the floor plan of {name}?', { name: named(location.name) })}
+          action={text('Delete the plan')}
           path={`/locations/${location.id}/plan`}
           keys={KEYS}
           onClose={() => setDeleting(false)}
         >
-          <p>{`The drawing and the places of ${plural(plan.doors.length, 'door')} on it are gone then. The doors stay.`}</p>
+          <p>
+            {text(
+              'The drawing and the places of {count, plural, one {# door} other {# doors}} on it will be gone. The doors stay.',
+              { count: plan.doors.length },
+            )}
+          </p>
         </ConfirmDelete>
       )}
     </>
@@ -191,7 +209,7 @@ function When({
   return (
     <div className={styles.when}>
       <TextInput
-        label="As it was at"
+        label={text('As it was at')}
         type="datetime-local"
         step={1}
         value={at === null ? '' : toField(new Date(at).toISOString(), words)}
@@ -201,14 +219,14 @@ function When({
         }}
       />
       <Button variant="default" onClick={() => to(from - HOUR_MS)}>
-        An hour earlier
+        {text('An hour earlier')}
       </Button>
       {at !== null && (
         <>
           <Button variant="default" onClick={() => to(from + HOUR_MS)}>
-            An hour later
+            {text('An hour later')}
           </Button>
-          <LinkButton onClick={() => onAt(null)}>Now</LinkButton>
+          <LinkButton onClick={() => onAt(null)}>{text('Now')}</LinkButton>
         </>
       )}
     </div>
@@ -232,17 +250,17 @@ function Editor({ locks, edited, set, save, onCancel, stage }: EditorProps) {
     <>
       <div className={styles.when}>
         <NativeSelect
-          label="Door"
+          label={text('Door')}
           value={chosen ?? ''}
           onChange={(event) => setChosen(Number(event.currentTarget.value))}
           data={locks.map((lock) => ({
             value: String(lock.id),
-            label: `${lock.name}${isPlaced(lock.id) ? '' : ' (not placed)'}`,
+            label: isPlaced(lock.id) ? lock.name : text('{name} (not placed)', { name: lock.name }),
           }))}
         />
         {chosen !== null && !isPlaced(chosen) && (
           <Button variant="default" onClick={() => set(placed(edited.doors, chosen, 0.5, 0.5))}>
-            Put it in the middle
+            {text('Put it in the middle')}
           </Button>
         )}
         {chosen !== null && isPlaced(chosen) && (
@@ -250,21 +268,23 @@ function Editor({ locks, edited, set, save, onCancel, stage }: EditorProps) {
             variant="default"
             onClick={() => set(edited.doors.filter((door) => door.lock_id !== chosen))}
           >
-            Take it off the plan
+            {text('Take it off the plan')}
           </Button>
         )}
       </div>
       <Note>
-        Press on the drawing where the door is. Drag a door to move it, or focus it and use the arrow keys.
+        {text(
+          'Press on the drawing where the door is. Drag a door to move it, or focus it and use the arrow keys.',
+        )}
       </Note>
       {stage({ chosen, doors: edited.doors, set })}
       {save.isError && <Failure error={save.error} />}
       <div className={styles.tools}>
         <Button loading={save.isPending} onClick={() => save.mutate(edited)}>
-          Save places
+          {text('Save places')}
         </Button>
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {text('Cancel')}
         </Button>
       </div>
     </>
@@ -285,10 +305,10 @@ function Doors({
   const time = useNow();
   return (
     <Table
-      label="Doors of this floor"
+      label={text('Doors of this floor')}
       rows={urgentFirst(markers)}
       keyOf={({ lock }) => lock.id}
-      heads={['Door', 'State']}
+      heads={[text('Door'), text('State')]}
     >
       {({ lock, status }) => (
         <>
@@ -297,7 +317,7 @@ function Doors({
             <small>{lock.place}</small>
           </td>
           <td className={styles.state} data-status={status}>
-            {STATUS_WORDS[status]}
+            {text(STATUS_WORDS[status])}
             {!isPast && <small>{besides(lock, status, words.moment, time)}</small>}
           </td>
         </>

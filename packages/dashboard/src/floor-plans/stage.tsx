@@ -1,6 +1,7 @@
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
 import { useRef } from 'react';
 import { Link } from 'wouter';
+import { text } from '../language/text.js';
 import { STATUS_WORDS, type Status } from '../overview/status.rules.js';
 import type { Lock } from '../types.js';
 import { nudged, type Placed, placed } from './place.rules.js';
@@ -49,9 +50,15 @@ export function Stage({ src, width, height, name, markers, editing }: StageProps
       onClick={onClick}
       onPointerMove={onMove}
     >
-      <img src={src} width={width} height={height} alt={`Floor plan of ${name}`} draggable={false} />
+      <img
+        src={src}
+        width={width}
+        height={height}
+        alt={text('Floor plan of {name}', { name })}
+        draggable={false}
+      />
       {markers.map(({ lock, status, x, y }) => {
-        const words = `${lock.name}: ${STATUS_WORDS[status]}`;
+        const words = `${lock.name}: ${text(STATUS_WORDS[status])}`;
         const at = { left: `${x * 100}%`, top: `${y * 100}%` };
         if (!editing)
           return (
@@ -73,7 +80,11 @@ export function Stage({ src, width, height, name, markers, editing }: StageProps
             className={styles.marker}
             style={at}
             data-status={status}
-            aria-label={`${lock.name}, ${Math.round(x * 100)} % from the left, ${Math.round(y * 100)} % from the top. Arrow keys move it.`}
+            aria-label={text('{name}, {x} % from the left, {y} % from the top. Arrow keys move it.', {
+              name: lock.name,
+              x: Math.round(x * 100),
+              y: Math.round(y * 100),
+            })}
             onPointerDown={(event) => {
               dragged.current = lock.id;
               event.currentTarget.focus();

@@ -3,14 +3,12 @@ import {
   bodyOf,
   type Draft,
   type DraftDay,
-  doorsWords,
   draftOf,
   faultsIn,
   freshIdOf,
   takeFile,
-  whoWords,
 } from '../src/calendars/calendar.rules.js';
-import { dayWords } from '../src/calendars/day-words.js';
+import { dayWords, doorsWords, whoWords } from '../src/calendars/calendar-words.js';
 import type { Calendar, Year } from '../src/calendars/types.js';
 import { dayBeside, monthsOf, partOpen } from '../src/calendars/year.rules.js';
 
@@ -179,8 +177,8 @@ describe('a year', () => {
     expect(found('2026-01-13')).toMatchObject({ look: 'none', open: 0 });
     const words = (date: string) =>
       dayWords(found(date) as NonNullable<ReturnType<typeof found>>, 'the door');
-    expect(words('2026-01-05')).toBe('Inventory: closed. By “House”, over “Region”, which says otherwise');
-    expect(words('2026-01-06')).toBe('10:00–12:00. By the door');
+    expect(words('2026-01-05')).toBe('Inventory: closed. Set by “House”, not by “Region”');
+    expect(words('2026-01-06')).toBe('10:00–12:00. Set by the door');
     expect(words('2026-01-12')).toBe('as every week, 06:00–18:00');
     expect(words('2026-01-13')).toBe('no hours');
   });
