@@ -22,7 +22,7 @@ test('a manager sets who is notified, sees a forced door, and acknowledges it wi
     await page.setViewportSize({ width: 1280, height: 800 });
   };
   await page.goto('/alarms');
-  await page.getByText('No alarm waits for anyone here.').waitFor();
+  await page.getByText('No alarms waiting here.').waitFor();
   await page.getByRole('link', { name: 'Rules and duty' }).press('Enter');
   await page.getByText('There are no rules here yet', { exact: false }).waitFor();
 
@@ -40,7 +40,7 @@ test('a manager sets who is notified, sees a forced door, and acknowledges it wi
 
   await page.getByRole('button', { name: 'New rule' }).press('Enter');
   await page.getByLabel('Name').fill('Night watch');
-  await page.getByLabel('If it lasts so many minutes').fill('0');
+  await page.getByLabel('After so many minutes').fill('0');
   await page.getByRole('button', { name: 'Add an escalation' }).press('Enter');
   await page.getByRole('group', { name: 'Notify, escalation 1' }).getByLabel('Front desk').press('Space');
   await page.getByLabel('Find doors').fill('e');
@@ -73,10 +73,10 @@ test('a manager sets who is notified, sees a forced door, and acknowledges it wi
   await page.getByText('A gust of wind. The closer is adjusted.').waitFor();
   await look('acknowledged');
   await page.goto('/alarms');
-  await page.getByText('No alarm waits for anyone here.').waitFor();
+  await page.getByText('No alarms waiting here.').waitFor();
   await page.getByRole('button', { name: 'All', exact: true }).press('Enter');
   // The door still stands open.
-  await page.getByText('Seen, lasts', { exact: true }).first().waitFor();
+  await page.getByText('Seen, still on', { exact: true }).first().waitFor();
   expect(found).toEqual([]);
   expect(faults).toEqual([]);
   await close();
@@ -88,7 +88,7 @@ test('a person sees which doors are noisy, and tries another window', async () =
   await page.goto('/alarms/noise');
   await page.getByText('What other settings would have done').waitFor();
   await page.getByLabel('A press or unlock explains an opening for, seconds').fill('20');
-  await page.getByText(/^20 s would have ended \d+ of \d+ forced openings/).waitFor();
+  await page.getByText(/^With 20 s, \d+ of \d+ forced openings/).waitFor();
   for (const [colorScheme, width, height] of LOOKS) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height });

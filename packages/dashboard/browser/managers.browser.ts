@@ -55,7 +55,7 @@ describe('webhooks', () => {
     await page.goto('/webhooks/inbox');
     await page.getByRole('button', { name: 'New webhook to here' }).click();
     await page.getByLabel('Description').fill('Narrow');
-    await page.getByLabel('Only of some doors or locations').check();
+    await page.getByLabel('Only some doors or locations').check();
     await page.getByLabel('Main entrance', { exact: true }).check();
     await page.getByLabel('Signature').selectOption('standard');
     await page.getByLabel('Heartbeat').selectOption('15');
@@ -70,7 +70,7 @@ describe('webhooks', () => {
     await page.getByRole('button', { name: 'Change' }).click();
     const dialog = page.getByRole('dialog');
     expect(await dialog.getByLabel('Main entrance', { exact: true }).isChecked()).toBe(true);
-    await dialog.getByLabel('Only of some doors or locations').uncheck();
+    await dialog.getByLabel('Only some doors or locations').uncheck();
     await dialog.getByLabel('Heartbeat').selectOption('');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -13,6 +13,7 @@ const sources = readdirSync(src, { recursive: true })
 /** Folders whose every text is translated. */
 const SPEAKING = [
   'account/',
+  'alarms/',
   'api-keys/',
   'arrival/',
   'begin/',
@@ -28,12 +29,14 @@ const SPEAKING = [
   'gateways/',
   'keys/',
   'language/',
+  'operations/',
   'overview/',
   'past/',
   'people/',
   'premises/',
   'ui/',
   'visitors/',
+  'webhooks/',
 ];
 /** Attributes that people read. */
 const SHOWN = ['label', 'title', 'description', 'note', 'placeholder', 'aria-label', 'alt'];

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.js';
+import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { AlarmDetails } from '../types.js';
 import { Back } from '../ui/back.jsx';
@@ -17,7 +18,7 @@ import { At, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import styles from './alarms.module.css';
 import { settingsQuery } from './query.js';
-import { KIND_WORDS, stateOf } from './words.rules.js';
+import { KIND_WORDS, stateOf } from './words.js';
 
 const AGAIN_MS = 5_000;
 const KEYS = ['alarm', 'alarm-log', 'overview'];
@@ -26,12 +27,12 @@ const KEYS = ['alarm', 'alarm-log', 'overview'];
 export default function AlarmPage({ id }: { id: number }) {
   return (
     <One
-      back={<Back to="/alarms">All alarms</Back>}
-      title="Alarm"
+      back={<Back to="/alarms">{text('All alarms')}</Back>}
+      title={text('Alarm')}
       of={['alarm', id]}
       path={`/alarms/${id}`}
       everyMs={AGAIN_MS}
-      gone="There is no such alarm here, or its time of keeping is over."
+      gone={text('There is no such alarm here, or it is no longer kept.')}
     >
       {(alarm) => <Found alarm={alarm} />}
     </One>
@@ -52,75 +53,75 @@ function Found({ alarm }: { alarm: AlarmDetails }) {
   return (
     <>
       <Title note={[alarm.place, location.name].filter(Boolean).join(' · ')}>
-        {`${KIND_WORDS[alarm.kind]}: ${alarm.name}`}
+        {`${text(KIND_WORDS[alarm.kind])}: ${alarm.name}`}
       </Title>
-      <Card aria-label="The alarm">
+      <Card aria-label={text('The alarm')}>
         {alarm.text !== '' && <p>{alarm.text}</p>}
         <Facts
           lines={[
             [
-              'State',
+              text('State'),
               <State key="state" tone={state.tone}>
-                {state.words}
+                {text(state.words)}
               </State>,
             ],
-            [lock_id === null ? 'Gateway' : 'Door', what],
+            [lock_id === null ? text('Gateway') : text('Door'), what],
             [
-              'Began',
+              text('Began'),
               lock_id === null ? (
                 at(alarm.started_at)
               ) : (
                 <Link
                   key="began"
                   href={`/doors/${lock_id}?at=${alarm.started_at}`}
-                  title="See the door at that moment"
+                  title={text('See the door at that moment')}
                 >
                   {at(alarm.started_at)}
                 </Link>
               ),
             ],
-            ['Ended', alarm.ended_at ? at(alarm.ended_at) : 'it lasts'],
+            [text('Ended'), alarm.ended_at ? at(alarm.ended_at) : text('not yet')],
             ...(acknowledged
               ? ([
                   [
-                    'Acknowledged',
+                    text('Acknowledged'),
                     <>
-                      {at(acknowledged.at)}
-                      {` by ${acknowledged.by}`}
+                      {at(acknowledged.at)} {text('by {name}', { name: acknowledged.by })}
                     </>,
                   ],
-                  ...(acknowledged.note === '' ? [] : ([['Note', acknowledged.note]] as const)),
+                  ...(acknowledged.note === '' ? [] : ([[text('Note'), acknowledged.note]] as const)),
                 ] as const)
               : []),
           ]}
         />
       </Card>
       {mayWrite && (
-        <Card aria-label="What is done about it">
+        <Card aria-label={text('What is done about it')}>
           {!acknowledged && <Acknowledge id={alarm.id} />}
           <Assign alarm={alarm} />
         </Card>
       )}
       <SectionHead>
-        <h2>Who was notified</h2>
+        <h2>{text('Who was notified')}</h2>
       </SectionHead>
-      {notices.length === 0 && <Empty>No one so far.</Empty>}
+      {notices.length === 0 && <Empty>{text('No one so far.')}</Empty>}
       {notices.length > 0 && (
         <Table
-          label="Notices"
+          label={text('Notices')}
           rows={notices}
           keyOf={({ step, rule, name, way }) => `${rule} ${step} ${name} ${way}`}
-          heads={['Whom', 'When', 'By rule']}
+          heads={[text('Whom'), text('When'), text('By rule')]}
         >
           {(notice) => (
             <>
               <td>
                 {notice.name}
-                {notice.is_held && <small>held back: in the summary of the hour</small>}
+                {notice.is_held && <small>{text('held back for the hourly summary')}</small>}
               </td>
-              <td data-label="When">{at(notice.at)}</td>
-              <td data-label="By rule">
-                {`${notice.rule || 'a rule that is gone'}${notice.step > 0 ? `, escalation ${notice.step}` : ''}`}
+              <td data-label={text('When')}>{at(notice.at)}</td>
+              <td data-label={text('By rule')}>
+                {notice.rule || text('a rule that is gone')}
+                {notice.step > 0 && `, ${text('escalation {number, number}', { number: notice.step })}`}
               </td>
             </>
           )}
@@ -149,24 +150,24 @@ function Acknowledge({ id }: { id: number }) {
       }}
     >
       <Textarea
-        label="What was found"
-        description="Colleagues read it; it may be left empty."
+        label={text('What was found')}
+        description={text('Colleagues read it. It may be left empty.')}
         autosize
         minRows={2}
         maxLength={1_000}
         {...field(note, setNote, save.fault('note'))}
       />
       <Checkbox
-        label="It was real"
-        description="Someone came in who should not, or the door was left unattended. Replays of other settings must not hide it."
+        label={text('It was real')}
+        description={text('Someone came in who should not have, or the door stood open unattended.')}
         checked={isReal}
         onChange={(event) => setReal(event.currentTarget.checked)}
       />
       {save.general ? <Failure error={save.general} /> : null}
       <Button type="submit" loading={save.isPending}>
-        Acknowledge
+        {text('Acknowledge')}
       </Button>
-      <Note>Nothing further is sent about this alarm then.</Note>
+      <Note>{text('Then nothing more is sent about this alarm.')}</Note>
     </form>
   );
 }
@@ -181,12 +182,12 @@ function Assign({ alarm }: { alarm: AlarmDetails }) {
   );
   return (
     <NativeSelect
-      label="Looked into by"
+      label={text('Looked into by')}
       value={alarm.assigned?.id ?? ''}
       error={save.fault('user_id')}
       onChange={(event) => save.mutate(event.currentTarget.value)}
       data={[
-        { value: '', label: 'no one so far' },
+        { value: '', label: text('no one so far') },
         ...(settings.data?.colleagues ?? []).map(({ id, name }) => ({ value: id, label: name })),
       ]}
     />

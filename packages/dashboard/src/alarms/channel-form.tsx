@@ -1,12 +1,13 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { language as spoken, text } from '../language/text.js';
 import { LanguageField } from '../people/language-field.jsx';
 import { useHere } from '../session.js';
 import type { AlarmChannel } from '../types.js';
 import { field, useChange } from '../ui/form.js';
 import { FormDialog } from '../ui/form-dialog.jsx';
-import { ADDRESS_WORDS, CHANNEL_WORDS } from './words.rules.js';
+import { ADDRESS_WORDS, CHANNEL_WORDS } from './words.js';
 
 interface ChannelFormProps {
   onClose(): void;
@@ -19,7 +20,7 @@ export function ChannelForm({ onClose, onSecret }: ChannelFormProps) {
   const [kind, setKind] = useState<AlarmChannel['kind']>('email');
   const [name, setName] = useState('');
   const [address, setAddress] = useState('');
-  const [language, setLanguage] = useState(navigator.language);
+  const [language, setLanguage] = useState<string>(spoken);
   const save = useChange(
     () =>
       call('POST', '/alarm-channels', {
@@ -35,21 +36,21 @@ export function ChannelForm({ onClose, onSecret }: ChannelFormProps) {
   const words = ADDRESS_WORDS[kind];
   return (
     <FormDialog
-      title="New channel"
-      action="Create"
+      title={text('New channel')}
+      action={text('Create')}
       change={save}
       isReady={name.trim() !== '' && address.trim() !== ''}
       onClose={onClose}
     >
       <NativeSelect
-        label="Kind"
+        label={text('Kind')}
         {...field(kind, setKind)}
-        data={Object.entries(CHANNEL_WORDS).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(CHANNEL_WORDS).map(([value, label]) => ({ value, label: text(label) }))}
       />
-      <TextInput label="Name" required {...field(name, setName, save.fault('name'))} />
+      <TextInput label={text('Name')} required {...field(name, setName, save.fault('name'))} />
       <TextInput
-        label={words.label}
-        description={words.description}
+        label={text(words.label)}
+        description={text(words.description)}
         required
         {...field(address, setAddress, save.fault('address'))}
       />

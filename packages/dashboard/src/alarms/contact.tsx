@@ -1,6 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { language as spoken, text } from '../language/text.js';
 import { LanguageField } from '../people/language-field.jsx';
 import type { AlarmSettings } from '../types.js';
 import { Card, SectionHead } from '../ui/card.jsx';
@@ -22,15 +23,15 @@ export function Contact({ contact, settings }: ContactProps) {
   const [byEmail, setByEmail] = useState(contact.by_email);
   const [bySms, setBySms] = useState(contact.by_sms);
   const [phone, setPhone] = useState(contact.phone);
-  const [language, setLanguage] = useState(contact.language || navigator.language);
+  const [language, setLanguage] = useState(contact.language || spoken);
   const save = useChange(
     () => call('PUT', '/alarm-contact', { body: { by_email: byEmail, by_sms: bySms, phone, language } }),
     ['alarm-settings'],
   );
   return (
-    <section aria-label="How you are reached">
+    <section aria-label={text('How you are reached')}>
       <SectionHead>
-        <h2>How you are reached</h2>
+        <h2>{text('How you are reached')}</h2>
       </SectionHead>
       <Card>
         <form
@@ -41,38 +42,40 @@ export function Contact({ contact, settings }: ContactProps) {
           }}
         >
           <Checkbox
-            label="By e-mail"
+            label={text('By e-mail')}
             description={
-              settings.sends_mail ? undefined : 'No mail server is set: messages stay in the outbox.'
+              settings.sends_mail ? undefined : text('No mail server is set: messages stay in the outbox.')
             }
             checked={byEmail}
             onChange={(event) => setByEmail(event.currentTarget.checked)}
           />
           <Checkbox
-            label="By SMS"
+            label={text('By SMS')}
             description={
-              settings.sends_sms ? undefined : 'No SMS provider is set: messages stay in the outbox.'
+              settings.sends_sms ? undefined : text('No SMS provider is set: messages stay in the outbox.')
             }
             checked={bySms}
             onChange={(event) => setBySms(event.currentTarget.checked)}
           />
           <TextInput
-            label="Your phone number"
+            label={text('Your phone number')}
             type="tel"
-            description="International, as +358401234567."
+            description={text('International, as +358401234567.')}
             {...field(phone, setPhone, save.fault('phone'))}
           />
           <LanguageField value={language} error={save.fault('language')} onChange={setLanguage} />
           {save.general ? <Failure error={save.general} /> : null}
           <Button type="submit" variant="default" loading={save.isPending}>
-            Save
+            {text('Save')}
           </Button>
-          <Outcome>{save.isSuccess ? 'Saved.' : ''}</Outcome>
-          <Note>Where nothing else is chosen, an e-mail is sent all the same.</Note>
+          <Outcome>{save.isSuccess ? text('Saved.') : ''}</Outcome>
+          <Note>{text('If neither is chosen, an e-mail is sent.')}</Note>
         </form>
         <span className={styles.tests}>
-          <SendTest name="to you" label="Test the e-mail" send={() => test('email')} />
-          {contact.phone !== '' && <SendTest name="to you" label="Test the SMS" send={() => test('sms')} />}
+          <SendTest name={text('to you')} label={text('Test the e-mail')} send={() => test('email')} />
+          {contact.phone !== '' && (
+            <SendTest name={text('to you')} label={text('Test the SMS')} send={() => test('sms')} />
+          )}
         </span>
       </Card>
     </section>

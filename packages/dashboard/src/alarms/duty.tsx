@@ -1,6 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { DAY_NAMES, FULL_DAY_NAMES } from '../door/days.js';
+import { rich, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { AlarmSettings, DutyRota } from '../types.js';
 import { SectionHead } from '../ui/card.jsx';
@@ -11,17 +13,8 @@ import { Table } from '../ui/list.jsx';
 import { Empty, Note } from '../ui/text.jsx';
 import { Planned } from '../ui/time.jsx';
 import styles from './alarms.module.css';
+import { type Day, EVERY_DAY } from './week.rules.js';
 
-const DAYS = [
-  { value: 'mon', label: 'Monday' },
-  { value: 'tue', label: 'Tuesday' },
-  { value: 'wed', label: 'Wednesday' },
-  { value: 'thu', label: 'Thursday' },
-  { value: 'fri', label: 'Friday' },
-  { value: 'sat', label: 'Saturday' },
-  { value: 'sun', label: 'Sunday' },
-] as const;
-type Day = (typeof DAYS)[number]['value'];
 type Settings = Pick<AlarmSettings, 'rotas' | 'colleagues'>;
 
 interface Turn {
@@ -33,7 +26,7 @@ interface Turn {
 }
 
 const nameIn = ({ colleagues }: Settings, id: string): string =>
-  colleagues.find((one) => one.id === id)?.name ?? 'someone who is gone';
+  colleagues.find((one) => one.id === id)?.name ?? text('someone who is gone');
 
 /** Every turn of every rota, with the rota as it is without it. */
 function turnsOf(settings: Settings): Turn[] {
@@ -44,21 +37,22 @@ function turnsOf(settings: Settings): Turn[] {
         key: `${location.id} w${index}`,
         rota,
         user: nameIn(settings, turn.user_id),
-        when: `${turn.days.length === 7 ? 'every day' : turn.days.join(', ')}, ${turn.from} to ${turn.to}`,
+        when: text('{days}, {from} to {to}', {
+          days:
+            turn.days.length === 7 ? text('every day') : turn.days.map((day) => DAY_NAMES[day]).join(', '),
+          from: turn.from,
+          to: turn.to,
+        }),
         without: { overrides, weekly: weekly.filter((other) => other !== turn) },
       })),
       ...overrides.map((turn, index) => ({
         key: `${location.id} o${index}`,
         rota,
         user: nameIn(settings, turn.user_id),
-        when: (
-          <>
-            {'instead: '}
-            <Planned at={turn.starts_at} locationId={location.id} />
-            {' to '}
-            <Planned at={turn.ends_at} locationId={location.id} />
-          </>
-        ),
+        when: rich('instead: {from} to {to}', {
+          from: <Planned at={turn.starts_at} locationId={location.id} />,
+          to: <Planned at={turn.ends_at} locationId={location.id} />,
+        }),
         without: { weekly, overrides: overrides.filter((other) => other !== turn) },
       })),
     ];
@@ -75,53 +69,53 @@ export function DutySection({ settings }: { settings: Settings }) {
   const turns = turnsOf(settings);
   const now = settings.rotas.map(
     ({ location, on_duty }) =>
-      `${location.name}: ${on_duty.length === 0 ? 'no one' : on_duty.map((id) => nameIn(settings, id)).join(', ')}`,
+      `${location.name}: ${on_duty.length === 0 ? text('no one') : on_duty.map((id) => nameIn(settings, id)).join(', ')}`,
   );
   return (
-    <section aria-label="On duty">
+    <section aria-label={text('On duty')}>
       <SectionHead>
-        <h2>On duty</h2>
+        <h2>{text('On duty')}</h2>
         {mayWrite && (
           <div className={styles.actions}>
             <Button variant="default" onClick={() => setNew('override')}>
-              New override
+              {text('New override')}
             </Button>
             <Button variant="default" onClick={() => setNew('week')}>
-              New turn
+              {text('New turn')}
             </Button>
           </div>
         )}
       </SectionHead>
       <Note>
-        {now.length > 0 && `Now: ${now.join('; ')}. `}
-        Where no one is on duty, the owners are notified.
+        {now.length > 0 && text('Now: {names}.', { names: now.join('; ') })}{' '}
+        {text('Where no one is on duty, the owners are notified.')}
       </Note>
       {save.isError && <Failure error={save.error} />}
-      {turns.length === 0 && <Empty>There is no rota here yet.</Empty>}
+      {turns.length === 0 && <Empty>{text('No duty rota here yet.')}</Empty>}
       {turns.length > 0 && (
         <Table
-          label="Turns"
+          label={text('Turns')}
           rows={turns}
           keyOf={({ key }) => key}
-          heads={['Who', 'When', 'Where']}
+          heads={[text('Who'), text('When'), text('Where')]}
           hasActions={mayWrite}
         >
           {(turn) => (
             <>
               <td>{turn.user}</td>
-              <td data-label="When">{turn.when}</td>
-              <td data-label="Where">{turn.rota.location.name}</td>
+              <td data-label={text('When')}>{turn.when}</td>
+              <td data-label={text('Where')}>{turn.rota.location.name}</td>
               {mayWrite && (
                 <td>
                   <div className={styles.actions}>
                     <Button
                       size="xs"
                       variant="default"
-                      aria-label={`Remove the turn of ${turn.user}`}
+                      aria-label={text('Remove the turn of {name}', { name: turn.user })}
                       loading={save.isPending}
                       onClick={() => save.mutate(turn)}
                     >
-                      Remove
+                      {text('Remove')}
                     </Button>
                   </div>
                 </td>
@@ -145,14 +139,14 @@ function TurnForm({ kind, settings, onClose }: TurnFormProps) {
   const { locationId, me } = useHere();
   const [place, setPlace] = useState(locationId ?? me.location.id);
   const [user, setUser] = useState(me.id);
-  const [days, setDays] = useState<Day[]>(DAYS.map(({ value }) => value));
+  const [days, setDays] = useState<Day[]>([...EVERY_DAY]);
   const [from, setFrom] = useState(kind === 'week' ? '08:00' : '');
   const [to, setTo] = useState(kind === 'week' ? '20:00' : '');
   const rota = settings.rotas.find(({ location }) => location.id === place);
   const { weekly = [], overrides = [] } = rota ?? {};
   const save = useChange(
     () => {
-      const at = (text: string) => new Date(text).toISOString();
+      const at = (typed: string) => new Date(typed).toISOString();
       const body =
         kind === 'week'
           ? { overrides, weekly: [...weekly, { user_id: user, days, from, to }] }
@@ -165,35 +159,39 @@ function TurnForm({ kind, settings, onClose }: TurnFormProps) {
   const type = kind === 'week' ? 'time' : 'datetime-local';
   return (
     <FormDialog
-      title={kind === 'week' ? 'New turn' : 'New override'}
-      action="Add"
+      title={kind === 'week' ? text('New turn') : text('New override')}
+      action={text('Add')}
       change={save}
       isReady={from !== '' && to !== '' && (kind === 'override' || days.length > 0)}
       onClose={onClose}
     >
-      <LocationField label="At, and below" value={place} onChange={setPlace} />
+      <LocationField label={text('At, and below')} value={place} onChange={setPlace} />
       <NativeSelect
-        label="Who"
+        label={text('Who')}
         value={user}
         onChange={(event) => setUser(event.currentTarget.value)}
         data={settings.colleagues.map(({ id, name }) => ({ value: id, label: name }))}
       />
       {kind === 'week' && (
         <fieldset>
-          <legend>On</legend>
-          <Choices options={DAYS} chosen={days} onChange={setDays} />
+          <legend>{text('On')}</legend>
+          <Choices
+            options={EVERY_DAY.map((value) => ({ value, label: FULL_DAY_NAMES[value] }))}
+            chosen={days}
+            onChange={setDays}
+          />
         </fieldset>
       )}
       <div className={styles.line}>
         <TextInput
           type={type}
-          label="from"
+          label={text('from')}
           value={from}
           onChange={(event) => setFrom(event.currentTarget.value)}
         />
         <TextInput
           type={type}
-          label="to"
+          label={text('to')}
           value={to}
           error={save.faultWithin('weekly', 'overrides')}
           onChange={(event) => setTo(event.currentTarget.value)}
@@ -201,8 +199,8 @@ function TurnForm({ kind, settings, onClose }: TurnFormProps) {
       </div>
       <Note>
         {kind === 'week'
-          ? 'By the clock of the place; an end that is not later is the next day’s.'
-          : 'By the clock of this browser. While it lasts, no one of the week is on duty.'}
+          ? text('In the time of the location. An end that is not later than the start is on the next day.')
+          : text('In the time of this browser. While it lasts, it replaces the weekly turns.')}
       </Note>
     </FormDialog>
   );

@@ -2,17 +2,20 @@ import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { now } from '../clock.js';
+import { text } from '../language/text.js';
 import type { AlarmRule } from '../types.js';
 import { useChange } from '../ui/form.js';
 import { FormDialog } from '../ui/form-dialog.jsx';
 import { Note } from '../ui/text.jsx';
 
-const HOURS = [
-  { value: '1', label: 'for 1 hour' },
-  { value: '4', label: 'for 4 hours' },
-  { value: '24', label: 'for a day' },
-  { value: '168', label: 'for a week' },
-];
+const HOURS = ['1', '4', '24', '168'];
+
+const spanOf = (hours: number): string =>
+  hours < 24
+    ? text('{count, plural, one {for # hour} other {for # hours}}', { count: hours })
+    : hours === 24
+      ? text('for a day')
+      : text('for a week');
 
 /** Mutes a rule for a time, after which it notifies again by itself. */
 export function MuteForm({ rule, onClose }: { rule: AlarmRule; onClose(): void }) {
@@ -26,15 +29,20 @@ export function MuteForm({ rule, onClose }: { rule: AlarmRule; onClose(): void }
     onClose,
   );
   return (
-    <FormDialog title={`Mute ${rule.name}`} action="Mute" change={mute} onClose={onClose}>
+    <FormDialog
+      title={text('Mute {name}', { name: rule.name })}
+      action={text('Mute')}
+      change={mute}
+      onClose={onClose}
+    >
       <NativeSelect
-        label="From now on"
-        data={HOURS}
+        label={text('From now on')}
+        data={HOURS.map((value) => ({ value, label: spanOf(Number(value)) }))}
         value={hours}
         error={mute.fault('until')}
         onChange={(event) => setHours(event.currentTarget.value)}
       />
-      <Note>Alarms are shown all the same. One that still lasts at the end is reported then.</Note>
+      <Note>{text('Alarms are still shown. One that still lasts at the end is reported then.')}</Note>
     </FormDialog>
   );
 }

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { call, query } from '../api.js';
+import { locale, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { Noise } from '../types.js';
 import { setInAddress } from '../ui/address.js';
@@ -16,7 +17,7 @@ import { Empty, Note, Outcome } from '../ui/text.jsx';
 import { Planned } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import styles from './alarms.module.css';
-import { CAUSE_WORDS, rateWords, replayWords, shareWords } from './noise.rules.js';
+import { CAUSE_WORDS, rateWords, replayWords, shareWords } from './noise-words.js';
 
 /** Which doors raise alarms for nothing, why, and what other settings would have done. */
 export default function NoisePage() {
@@ -30,17 +31,19 @@ export default function NoisePage() {
   const chosen = rows.find(({ id }) => id === asked) ?? rows[0];
   return (
     <>
-      <Back to="/alarms">All alarms</Back>
-      <Title note="Which doors raise alarms for nothing, and why. Of at most 90 days.">Noise</Title>
+      <Back to="/alarms">{text('All alarms')}</Back>
+      <Title note={text('Doors that raise alarms for nothing, and why. At most the last 90 days.')}>
+        {text('Noise')}
+      </Title>
       {doors.isError && <Failure error={doors.error} again={() => void doors.refetch()} />}
-      {doors.isSuccess && rows.length === 0 && <Empty>No door has raised an alarm.</Empty>}
+      {doors.isSuccess && rows.length === 0 && <Empty>{text('No door has raised an alarm.')}</Empty>}
       {chosen && (
         <>
           <Table
-            label="Doors by their nuisance alarms"
+            label={text('Doors by their nuisance alarms')}
             rows={rows}
             keyOf={({ id }) => id}
-            heads={['Door', 'Alarms', 'Nuisance', 'Mostly']}
+            heads={[text('Door'), text('Alarms'), text('Nuisance'), text('Mostly')]}
             hasActions
           >
             {(door) => {
@@ -51,27 +54,33 @@ export default function NoisePage() {
                     <Link href={`/doors/${door.id}`}>{door.name}</Link>
                     <small>{[door.place, door.location.name].filter(Boolean).join(' · ')}</small>
                   </td>
-                  <td data-label="Alarms">
-                    {door.forced + door.left_open}
-                    {door.waiting > 0 && <small>{`${door.waiting} not judged yet`}</small>}
+                  <td data-label={text('Alarms')}>
+                    {(door.forced + door.left_open).toLocaleString(locale)}
+                    {door.waiting > 0 && (
+                      <small>{text('{count, number} not judged yet', { count: door.waiting })}</small>
+                    )}
                   </td>
-                  <td data-label="Nuisance">
+                  <td data-label={text('Nuisance')}>
                     {shareWords(door.nuisance, door.forced + door.left_open - door.waiting)}
                     <small>{rateWords(door.nuisance, doors.data?.days ?? 1)}</small>
                   </td>
-                  <td data-label="Mostly" className={table.wide}>
-                    {top ? `${CAUSE_WORDS[top.cause].name}: ${top.count}` : 'nothing that explains them'}
-                    {top && <small>{CAUSE_WORDS[top.cause].advice}</small>}
+                  <td data-label={text('Mostly')} className={table.wide}>
+                    {top
+                      ? `${text(CAUSE_WORDS[top.cause].name)}: ${top.count.toLocaleString(locale)}`
+                      : text('no cause found')}
+                    {top && <small>{text(CAUSE_WORDS[top.cause].advice)}</small>}
                   </td>
                   <td>
                     <RowButton
                       name={
-                        door.id === chosen.id ? `${door.name}: shown below` : `Look into it: ${door.name}`
+                        door.id === chosen.id
+                          ? text('{name}: shown below', { name: door.name })
+                          : text('Look into it: {name}', { name: door.name })
                       }
                       disabled={door.id === chosen.id}
                       onClick={() => setInAddress('door', String(door.id))}
                     >
-                      {door.id === chosen.id ? 'Shown below' : 'Look into it'}
+                      {door.id === chosen.id ? text('Shown below') : text('Look into it')}
                     </RowButton>
                   </td>
                 </>
@@ -85,7 +94,7 @@ export default function NoisePage() {
   );
 }
 
-const secondsIn = (text: string): string => (/^[1-9]\d{0,4}$/.test(text.trim()) ? text.trim() : '');
+const secondsIn = (typed: string): string => (/^[1-9]\d{0,4}$/.test(typed.trim()) ? typed.trim() : '');
 
 function DoorNoise({ id }: { id: number }) {
   const [windowS, setWindow] = useState('12');
@@ -101,17 +110,17 @@ function DoorNoise({ id }: { id: number }) {
   return (
     <>
       <Found noise={noise.data} />
-      <Card aria-label="Other settings">
-        <h2>What other settings would have done</h2>
+      <Card aria-label={text('Other settings')}>
+        <h2>{text('What other settings would have done')}</h2>
         <div className={styles.line}>
           <TextInput
-            label="A press or unlock explains an opening for, seconds"
+            label={text('A press or unlock explains an opening for, seconds')}
             inputMode="numeric"
             value={windowS}
             onChange={(event) => setWindow(event.currentTarget.value)}
           />
           <TextInput
-            label="Left open after, seconds"
+            label={text('Left open after, seconds')}
             inputMode="numeric"
             placeholder={String(noise.data.settings.left_open_ms / 1000)}
             value={leftOpenS}
@@ -122,8 +131,9 @@ function DoorNoise({ id }: { id: number }) {
           <Outcome key={words}>{words}</Outcome>
         ))}
         <Note>
-          The evidence that is kept is judged again by the rules that judged it first. Alarms that were
-          acknowledged as real are counted where they would be hidden.
+          {text(
+            'What was recorded is judged again, by the same rules with these settings. Alarms acknowledged as real are counted separately.',
+          )}
         </Note>
       </Card>
     </>
@@ -133,29 +143,34 @@ function DoorNoise({ id }: { id: number }) {
 function Found({ noise }: { noise: Noise }) {
   const { lock, location, causes, alarms, nuisance, since } = noise;
   return (
-    <Card aria-label="Noise of the door">
+    <Card aria-label={text('Noise of the door')}>
       <Facts
         lines={[
           [
-            'Door',
+            text('Door'),
             <Link key="door" href={`/doors/${lock.id}`}>
               {lock.name}
             </Link>,
           ],
-          ['Alarms since', <Planned key="since" at={since} locationId={location.id} />],
-          ['Alarms', alarms],
-          ['Nuisance', shareWords(nuisance, alarms)],
+          [text('Alarms since'), <Planned key="since" at={since} locationId={location.id} />],
+          [text('Alarms'), alarms.toLocaleString(locale)],
+          [text('Nuisance'), shareWords(nuisance, alarms)],
         ]}
       />
       {causes.length > 0 && (
-        <Table label="Why" rows={causes} keyOf={({ cause }) => cause} heads={['Why', 'Alarms']}>
+        <Table
+          label={text('Why')}
+          rows={causes}
+          keyOf={({ cause }) => cause}
+          heads={[text('Why'), text('Alarms')]}
+        >
           {({ cause, count }) => (
             <>
               <td>
-                {CAUSE_WORDS[cause].name}
-                <small>{CAUSE_WORDS[cause].advice}</small>
+                {text(CAUSE_WORDS[cause].name)}
+                <small>{text(CAUSE_WORDS[cause].advice)}</small>
               </td>
-              <td data-label="Alarms">{count}</td>
+              <td data-label={text('Alarms')}>{count.toLocaleString(locale)}</td>
             </>
           )}
         </Table>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { useNow } from '../clock.js';
+import { phrase, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { LoggedAlarm } from '../types.js';
 import { useChoice } from '../ui/address.js';
@@ -11,12 +12,13 @@ import { usePages } from '../ui/more.jsx';
 import table from '../ui/table.module.css';
 import { At, useWordsAt, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { incidentsOf, storyOf } from './incidents.rules.js';
-import { KIND_WORDS, seenBy, stateOfIncident } from './words.rules.js';
+import { incidentsOf } from './incidents.rules.js';
+import { storyOf } from './story.js';
+import { KIND_WORDS, seenBy, stateOfIncident } from './words.js';
 
 const SHOWN = [
-  { value: null, words: 'Waiting' },
-  { value: 'all', words: 'All' },
+  { value: null, words: phrase('Waiting') },
+  { value: 'all', words: phrase('All') },
 ] as const;
 
 /** Alarms that wait for someone, or all of them. */
@@ -27,40 +29,40 @@ export default function AlarmsPage() {
   return (
     <>
       <Title
-        note="What needs a person, until someone has acknowledged it."
+        note={text('What needs a person, until someone acknowledges it.')}
         actions={
           <>
             <Button component={Link} href="/alarms/noise" variant="default">
-              Noise
+              {text('Noise')}
             </Button>
             <Button component={Link} href="/alarms/weekly" variant="default">
-              Weekly report
+              {text('Weekly report')}
             </Button>
             <Button component={Link} href="/alarms/rules" variant="default">
-              Rules and duty
+              {text('Rules and duty')}
             </Button>
           </>
         }
       >
-        Alarms
+        {text('Alarms')}
       </Title>
       <Tools>
         <FilterBar>
-          <legend className="only-read">Show</legend>
+          <legend className="only-read">{text('Show')}</legend>
           {SHOWN.map(({ value, words }) => (
             <button key={words} type="button" aria-pressed={show === value} onClick={() => setShow(value)}>
-              {words}
+              {text(words)}
             </button>
           ))}
         </FilterBar>
       </Tools>
       <List
-        label="Alarms"
+        label={text('Alarms')}
         asked={pages}
         rows={incidentsOf(pages.rows)}
         keyOf={([{ id }]) => id}
-        heads={['What', 'When', 'State', 'Seen by']}
-        empty={show === 'all' ? 'There has been no alarm here.' : 'No alarm waits for anyone here.'}
+        heads={[text('What'), text('When'), text('State'), text('Seen by')]}
+        empty={show === 'all' ? text('No alarms here yet.') : text('No alarms waiting here.')}
       >
         {(incident) => <Cells incident={incident} />}
       </List>
@@ -79,17 +81,17 @@ function Cells({ incident }: { incident: readonly [LoggedAlarm, ...LoggedAlarm[]
   return (
     <>
       <td className={table.wide}>
-        <Link href={`/alarms/${first.id}`}>{`${KIND_WORDS[first.kind]}: ${first.name}`}</Link>
+        <Link href={`/alarms/${first.id}`}>{`${text(KIND_WORDS[first.kind])}: ${first.name}`}</Link>
         <small>{[first.place, first.location.name].filter(Boolean).join(' · ')}</small>
       </td>
-      <td data-label="When" className={table.wide}>
+      <td data-label={text('When')} className={table.wide}>
         <At at={first.started_at} locationId={first.location.id} />
         <small>{storyOf(incident, wordsAt(first.location.id).clock, now)}</small>
       </td>
       <td>
-        <State tone={state.tone}>{state.words}</State>
+        <State tone={state.tone}>{text(state.words)}</State>
       </td>
-      <td data-label="Seen by">
+      <td data-label={text('Seen by')}>
         {seenBy(incident)}
         {notes.length > 0 && <small>{notes.join(' ')}</small>}
       </td>

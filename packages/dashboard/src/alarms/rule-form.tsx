@@ -1,6 +1,7 @@
 import { Button, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { text } from '../language/text.js';
 import { inOrder } from '../names.rules.js';
 import { useOverview } from '../overview/query.js';
 import { matches } from '../overview/status.rules.js';
@@ -13,7 +14,7 @@ import { Problem } from '../ui/text.jsx';
 import styles from './alarms.module.css';
 import { blockOf, isWhole, toDrafts } from './week.rules.js';
 import { WeekField } from './week-field.jsx';
-import { KINDS, type Kind, secondsOf, targetKey, targetOf } from './words.rules.js';
+import { KINDS, type Kind, secondsOf, targetKey, targetOf } from './words.js';
 
 interface RuleFormProps {
   /** Null for a new one. */
@@ -80,7 +81,7 @@ export function RuleForm({ rule, settings, onClose }: RuleFormProps) {
     onClose,
   );
   const recipients = [
-    { value: 'duty', label: 'The colleague on duty' },
+    { value: 'duty', label: text('The colleague on duty') },
     ...settings.colleagues.map(({ id, name: label }) => ({ value: `user:${id}`, label })),
     ...settings.channels.map(({ id, name: label }) => ({ value: `channel:${id}`, label })),
   ];
@@ -93,28 +94,36 @@ export function RuleForm({ rule, settings, onClose }: RuleFormProps) {
     steps.every(({ minutes, to }) => secondsOf(minutes) !== null && to.length > 0);
   return (
     <FormDialog
-      title={rule ? `Change ${rule.name}` : 'New alarm rule'}
-      action={rule ? 'Save' : 'Create'}
+      title={rule ? text('Change {name}', { name: rule.name }) : text('New alarm rule')}
+      action={rule ? text('Save') : text('Create')}
       change={save}
       isReady={isReady}
       onClose={onClose}
     >
-      <TextInput label="Name" required {...field(name, setName, save.fault('name'))} />
+      <TextInput label={text('Name')} required {...field(name, setName, save.fault('name'))} />
       <LocationField
-        label="Alarms at, and below"
+        label={text('Alarms at, and below')}
         value={place}
         error={save.fault('location_id')}
         onChange={setPlace}
       />
       <fieldset>
-        <legend>Which alarms</legend>
-        <Choices options={KINDS} chosen={kinds} onChange={setKinds} />
+        <legend>{text('Which alarms')}</legend>
+        <Choices
+          options={KINDS.map(({ value, label, description }) => ({
+            value,
+            label: text(label),
+            description: text(description),
+          }))}
+          chosen={kinds}
+          onChange={setKinds}
+        />
       </fieldset>
       <fieldset>
-        <legend>Of these doors</legend>
+        <legend>{text('Of these doors')}</legend>
         <TextInput
-          label="Find doors"
-          description="None ticked: all doors, and gateways."
+          label={text('Find doors')}
+          description={text('None ticked: all doors and gateways.')}
           value={search}
           error={save.faultWithin('lock_ids')}
           onChange={(event) => setSearch(event.currentTarget.value)}
@@ -127,11 +136,11 @@ export function RuleForm({ rule, settings, onClose }: RuleFormProps) {
         />
       </fieldset>
       <fieldset>
-        <legend>Who is notified, while no one has acknowledged</legend>
+        <legend>{text('Who is notified, until someone acknowledges')}</legend>
         {steps.map((step, index) => (
           <div key={step.id} className={styles.step}>
             <TextInput
-              label={index === 0 ? 'If it lasts so many minutes' : 'Then, so many minutes after it began'}
+              label={index === 0 ? text('After so many minutes') : text('So many minutes after it began')}
               inputMode="decimal"
               {...field(
                 step.minutes,
@@ -140,7 +149,11 @@ export function RuleForm({ rule, settings, onClose }: RuleFormProps) {
               )}
             />
             <fieldset>
-              <legend>{index === 0 ? 'Notify' : `Notify, escalation ${index}`}</legend>
+              <legend>
+                {index === 0
+                  ? text('Notify')
+                  : text('Notify, escalation {number, number}', { number: index })}
+              </legend>
               <Choices
                 isLong={recipients.length > 8}
                 options={recipients}
@@ -153,7 +166,7 @@ export function RuleForm({ rule, settings, onClose }: RuleFormProps) {
             </fieldset>
             {index > 0 && (
               <LinkButton onClick={() => setSteps(steps.filter(({ id }) => id !== step.id))}>
-                {`Remove escalation ${index}`}
+                {text('Remove escalation {number, number}', { number: index })}
               </LinkButton>
             )}
           </div>
@@ -168,27 +181,29 @@ export function RuleForm({ rule, settings, onClose }: RuleFormProps) {
               setSteps([...steps, { id: (last?.id ?? 0) + 1, minutes, to: [] }]);
             }}
           >
-            Add an escalation
+            {text('Add an escalation')}
           </Button>
         )}
       </fieldset>
       <WeekField
-        label="Hours of the alarms"
-        empty="At any time."
+        label={text('Hours of the alarms')}
+        add={text('Add hours of the alarms')}
+        empty={text('At any time.')}
         blocks={hours}
         fault={save.faultWithin('hours')}
         onChange={setHours}
       />
       <WeekField
-        label="Quiet hours"
-        empty="None: messages go out at any time. In quiet hours they are held back until the end."
+        label={text('Quiet hours')}
+        add={text('Add quiet hours')}
+        empty={text('None: messages go out at any time. In quiet hours they are held back until the end.')}
         blocks={quiet}
         fault={save.faultWithin('quiet')}
         onChange={setQuiet}
       />
       <NumberInput
-        label="At most so many messages an hour to each"
-        description="What comes on top is one summary at the end of the hour."
+        label={text('Maximum messages an hour to each')}
+        description={text('Any more come as one summary at the end of the hour.')}
         min={1}
         max={60}
         value={perHour}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OwnBrowsers } from '../account/browsers.jsx';
 import { call } from '../api.js';
+import { rich, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { AlarmChannel, AlarmRule, AlarmSettings } from '../types.js';
 import { Back } from '../ui/back.jsx';
@@ -23,7 +24,7 @@ import { DutySection } from './duty.jsx';
 import { MuteForm } from './mute-form.jsx';
 import { settingsQuery } from './query.js';
 import { RuleForm } from './rule-form.jsx';
-import { CHANNEL_WORDS, KIND_WORDS, stepWords } from './words.rules.js';
+import { CHANNEL_WORDS, KIND_WORDS, stepWords } from './words.js';
 
 /** Who is notified of which alarms; where notices go; who is on duty; and how the reader is reached. */
 export default function AlarmRulesPage() {
@@ -33,21 +34,21 @@ export default function AlarmRulesPage() {
   const { data } = asked;
   return (
     <>
-      <Back to="/alarms">All alarms</Back>
+      <Back to="/alarms">{text('All alarms')}</Back>
       <Title
-        note="Who is notified of which alarms, when, and how often."
-        actions={mayWrite && data && <Button onClick={() => setEdited('new')}>New rule</Button>}
+        note={text('Who is notified of which alarms, when, and how often.')}
+        actions={mayWrite && data && <Button onClick={() => setEdited('new')}>{text('New rule')}</Button>}
       >
-        Alarm rules
+        {text('Alarm rules')}
       </Title>
       <List
-        label="Alarm rules"
+        label={text('Alarm rules')}
         asked={asked}
         rows={data?.rules ?? []}
         keyOf={({ id }) => id}
-        heads={['Rule', 'Alarms', 'Notifies']}
+        heads={[text('Rule'), text('Alarms'), text('Notifies')]}
         hasActions={mayWrite}
-        empty="There are no rules here yet: alarms are shown, and no one is notified."
+        empty={text('There are no rules here yet: alarms are shown, but no one is notified.')}
       >
         {(rule) => <RuleRow rule={rule} settings={data as AlarmSettings} onEdit={() => setEdited(rule)} />}
       </List>
@@ -88,54 +89,69 @@ function RuleRow({ rule, settings, onEdit }: RuleRowProps) {
         <small>{rule.location.name}</small>
         {rule.muted_until && (
           <State tone="warning">
-            Muted until <Planned at={rule.muted_until} locationId={rule.location.id} />
+            {rich('Muted until {time}', {
+              time: <Planned at={rule.muted_until} locationId={rule.location.id} />,
+            })}
           </State>
         )}
       </td>
-      <td data-label="Alarms">
-        {rule.kinds.map((kind) => KIND_WORDS[kind]).join(', ')}
-        {rule.lock_ids.length > 0 && <small>{`of ${rule.lock_ids.length} doors`}</small>}
+      <td data-label={text('Alarms')}>
+        {rule.kinds.map((kind) => text(KIND_WORDS[kind])).join(', ')}
+        {rule.lock_ids.length > 0 && (
+          <small>
+            {text('{count, plural, one {of # door} other {of # doors}}', { count: rule.lock_ids.length })}
+          </small>
+        )}
       </td>
-      <td data-label="Notifies">
+      <td data-label={text('Notifies')}>
         {rule.steps.map((step) => (
           <small key={step.after_s}>{stepWords(step, settings)}</small>
         ))}
-        <small>{`at most ${rule.per_hour} an hour to each`}</small>
+        <small>{text('at most {count, number} an hour to each', { count: rule.per_hour })}</small>
       </td>
       {mayWrite && (
         <td>
           <div className={styles.actions}>
-            <Button size="xs" variant="default" aria-label={`Change ${rule.name}`} onClick={onEdit}>
-              Change
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={text('Change {name}', { name: rule.name })}
+              onClick={onEdit}
+            >
+              {text('Change')}
             </Button>
             <Button
               size="xs"
               variant="default"
               loading={unmute.isPending}
-              aria-label={`${rule.muted_until ? 'Unmute' : 'Mute'} ${rule.name}`}
+              aria-label={
+                rule.muted_until
+                  ? text('Unmute {name}', { name: rule.name })
+                  : text('Mute {name}', { name: rule.name })
+              }
               onClick={() => (rule.muted_until ? unmute.mutate(undefined) : setAsks('mute'))}
             >
-              {rule.muted_until ? 'Unmute' : 'Mute'}
+              {rule.muted_until ? text('Unmute') : text('Mute')}
             </Button>
             <Button
               size="xs"
               variant="default"
-              aria-label={`Delete ${rule.name}`}
+              aria-label={text('Delete {name}', { name: rule.name })}
               onClick={() => setAsks('delete')}
             >
-              Delete
+              {text('Delete')}
             </Button>
           </div>
           {asks === 'mute' && <MuteForm rule={rule} onClose={close} />}
           {asks === 'delete' && (
             <Confirm
-              title={`Delete ${rule.name}?`}
-              action="Delete"
+              title={text('Delete {name}?', { name: rule.name })}
+              action={text('Delete')}
               isBusy={remove.isPending}
               onConfirm={() => remove.mutate(undefined)}
               onClose={close}
             >
-              <p>It notifies no one any more. Alarms are shown as before.</p>
+              <p>{text('It notifies no one any more. Alarms are shown as before.')}</p>
             </Confirm>
           )}
         </td>
@@ -150,31 +166,33 @@ function Channels({ channels }: { channels: readonly AlarmChannel[] }) {
   const [secret, setSecret] = useState<string | null>(null);
   const remove = useChange((id: string) => call('DELETE', `/alarm-channels/${id}`), ['alarm-settings']);
   return (
-    <section aria-label="Channels">
+    <section aria-label={text('Channels')}>
       <SectionHead>
-        <h2>Channels</h2>
+        <h2>{text('Channels')}</h2>
         {mayWrite && (
           <Button variant="default" onClick={() => setNew(true)}>
-            New channel
+            {text('New channel')}
           </Button>
         )}
       </SectionHead>
-      <Note>Where notices go besides colleagues: a mailbox, a number, a webhook, Slack, Teams.</Note>
+      <Note>
+        {text('Where notices go besides colleagues: a mailbox, a number, a webhook, Slack, Teams.')}
+      </Note>
       {remove.isError && <Failure error={remove.error} />}
-      {channels.length === 0 && <Empty>There are no channels here yet.</Empty>}
+      {channels.length === 0 && <Empty>{text('There are no channels here yet.')}</Empty>}
       {channels.length > 0 && (
         <Table
-          label="All channels"
+          label={text('All channels')}
           rows={channels}
           keyOf={({ id }) => id}
-          heads={['Channel', 'Kind', 'Goes to']}
+          heads={[text('Channel'), text('Kind'), text('Goes to')]}
           hasActions={mayWrite}
         >
           {(channel) => (
             <>
               <td>{channel.name}</td>
-              <td data-label="Kind">{CHANNEL_WORDS[channel.kind]}</td>
-              <td data-label="Goes to">{channel.address}</td>
+              <td data-label={text('Kind')}>{text(CHANNEL_WORDS[channel.kind])}</td>
+              <td data-label={text('Goes to')}>{channel.address}</td>
               {mayWrite && (
                 <td>
                   <div className={styles.actions}>
@@ -185,11 +203,11 @@ function Channels({ channels }: { channels: readonly AlarmChannel[] }) {
                     <Button
                       size="xs"
                       variant="default"
-                      aria-label={`Delete ${channel.name}`}
+                      aria-label={text('Delete {name}', { name: channel.name })}
                       loading={remove.isPending && remove.variables === channel.id}
                       onClick={() => remove.mutate(channel.id)}
                     >
-                      Delete
+                      {text('Delete')}
                     </Button>
                   </div>
                 </td>
@@ -200,7 +218,7 @@ function Channels({ channels }: { channels: readonly AlarmChannel[] }) {
       )}
       {isNew && <ChannelForm onClose={() => setNew(false)} onSecret={setSecret} />}
       {secret !== null && (
-        <Secret label="Secret of the webhook" value={secret} onClose={() => setSecret(null)} />
+        <Secret label={text('Secret of the webhook')} value={secret} onClose={() => setSecret(null)} />
       )}
     </section>
   );

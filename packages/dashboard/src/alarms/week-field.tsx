@@ -1,4 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
+import { DAY_NAMES, FULL_DAY_NAMES } from '../door/days.js';
+import { text } from '../language/text.js';
 import { LinkButton } from '../ui/button.jsx';
 import { Note, Problem } from '../ui/text.jsx';
 import styles from './alarms.module.css';
@@ -6,6 +8,8 @@ import { blockOf, type Day, EVERY_DAY, newBlock, type WeekDraft } from './week.r
 
 interface WeekFieldProps {
   label: string;
+  /** What the button for another block says. */
+  add: string;
   /** What no block means. */
   empty: string;
   blocks: readonly WeekDraft[];
@@ -14,7 +18,7 @@ interface WeekFieldProps {
 }
 
 /** Parts of the week: for each the days, and a time that may reach into the next day. */
-export function WeekField({ label, empty, blocks, fault, onChange }: WeekFieldProps) {
+export function WeekField({ label, add, empty, blocks, fault, onChange }: WeekFieldProps) {
   const set = (id: number, change: Partial<WeekDraft>) =>
     onChange(blocks.map((block) => (block.id === id ? { ...block, ...change } : block)));
   return (
@@ -23,16 +27,18 @@ export function WeekField({ label, empty, blocks, fault, onChange }: WeekFieldPr
       {blocks.length === 0 && <Note>{empty}</Note>}
       {blocks.map((block, index) => (
         <fieldset key={block.id} className={styles.step}>
-          <legend className="only-read">{`${label}, part ${index + 1}`}</legend>
+          <legend className="only-read">
+            {text('{label}, part {number, number}', { label, number: index + 1 })}
+          </legend>
           <div className={styles.days}>
-            {EVERY_DAY.map(({ value, short, label: day }) => (
+            {EVERY_DAY.map((day) => (
               <Checkbox
-                key={value}
-                label={short}
-                aria-label={day}
-                checked={block.days.includes(value)}
+                key={day}
+                label={DAY_NAMES[day]}
+                aria-label={FULL_DAY_NAMES[day]}
+                checked={block.days.includes(day)}
                 onChange={(event) =>
-                  set(block.id, { days: daysWith(block.days, value, event.currentTarget.checked) })
+                  set(block.id, { days: daysWith(block.days, day, event.currentTarget.checked) })
                 }
               />
             ))}
@@ -40,26 +46,26 @@ export function WeekField({ label, empty, blocks, fault, onChange }: WeekFieldPr
           <div className={styles.line}>
             <TextInput
               type="time"
-              label="from"
+              label={text('from')}
               value={block.from}
               onChange={(event) => set(block.id, { from: event.currentTarget.value })}
             />
             <TextInput
               type="time"
-              label="to"
+              label={text('to')}
               value={block.to === '24:00' ? '00:00' : block.to}
               onChange={(event) => set(block.id, { to: event.currentTarget.value })}
             />
           </div>
-          {blockOf(block).isOver && <Note>Ends the next day.</Note>}
+          {blockOf(block).isOver && <Note>{text('Ends the next day.')}</Note>}
           <LinkButton onClick={() => onChange(blocks.filter(({ id }) => id !== block.id))}>
-            {`Remove part ${index + 1}`}
+            {text('Remove part {number, number}', { number: index + 1 })}
           </LinkButton>
         </fieldset>
       ))}
       {fault && <Problem>{fault}</Problem>}
       <Button size="xs" variant="default" onClick={() => onChange([...blocks, newBlock(blocks)])}>
-        {`Add ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
+        {add}
       </Button>
     </fieldset>
   );
@@ -67,4 +73,4 @@ export function WeekField({ label, empty, blocks, fault, onChange }: WeekFieldPr
 
 /** In the sequence of the week. */
 const daysWith = (days: readonly Day[], day: Day, isOn: boolean): Day[] =>
-  EVERY_DAY.map(({ value }) => value).filter((one) => (one === day ? isOn : days.includes(one)));
+  EVERY_DAY.filter((one) => (one === day ? isOn : days.includes(one)));

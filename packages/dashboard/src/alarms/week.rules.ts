@@ -10,22 +10,14 @@ export interface WeekDraft extends Block {
   id: number;
 }
 
-export const EVERY_DAY: readonly { value: Day; short: string; label: string }[] = [
-  { value: 'mon', short: 'Mon', label: 'Monday' },
-  { value: 'tue', short: 'Tue', label: 'Tuesday' },
-  { value: 'wed', short: 'Wed', label: 'Wednesday' },
-  { value: 'thu', short: 'Thu', label: 'Thursday' },
-  { value: 'fri', short: 'Fri', label: 'Friday' },
-  { value: 'sat', short: 'Sat', label: 'Saturday' },
-  { value: 'sun', short: 'Sun', label: 'Sunday' },
-];
+export const EVERY_DAY: readonly Day[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 export const toDrafts = (blocks: readonly Block[]): WeekDraft[] =>
   blocks.map((block, id) => ({ ...block, id }));
 
 export const newBlock = (blocks: readonly WeekDraft[]): WeekDraft => ({
   id: Math.max(-1, ...blocks.map(({ id }) => id)) + 1,
-  days: EVERY_DAY.map(({ value }) => value),
+  days: [...EVERY_DAY],
   from: '22:00',
   to: '06:00',
 });

@@ -2,6 +2,8 @@ import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { FULL_DAY_NAMES } from '../door/days.js';
+import { text } from '../language/text.js';
 import type { WeeklyReport } from '../types.js';
 import { Back } from '../ui/back.jsx';
 import { Card, SectionHead } from '../ui/card.jsx';
@@ -26,20 +28,24 @@ export default function WeeklyPage() {
   });
   return (
     <>
-      <Back to="/alarms">All alarms</Back>
-      <Title note="Doors that need attention, alarms and their causes, gateways, keys and door tests, by e-mail.">
-        Weekly report
+      <Back to="/alarms">{text('All alarms')}</Back>
+      <Title
+        note={text(
+          'Doors that need attention, alarms and their causes, gateways, keys and door tests, by e-mail.',
+        )}
+      >
+        {text('Weekly report')}
       </Title>
       {asked.isError && <Failure error={asked.error} again={() => void asked.refetch()} />}
       {asked.data && <Choice report={asked.data} />}
-      <section aria-label="This week’s report">
+      <section aria-label={text('This week’s report')}>
         <SectionHead>
-          <h2>This week’s report</h2>
+          <h2>{text('This week’s report')}</h2>
           {asked.data && <SendNow />}
         </SectionHead>
         <iframe
           className={styles.mail}
-          title="The report, as it is sent"
+          title={text('The report, as it is sent')}
           src="/dashboard/weekly-report/mail"
           onLoad={({ currentTarget }) => fit(currentTarget)}
         />
@@ -69,7 +75,7 @@ function Choice({ report }: { report: WeeklyReport }) {
     [KEY],
   );
   return (
-    <Card aria-label="When you get it">
+    <Card aria-label={text('When you get it')}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -78,27 +84,36 @@ function Choice({ report }: { report: WeeklyReport }) {
         }}
       >
         <Checkbox
-          label={`Send it to me every week, to ${email}`}
-          description={sends_mail ? undefined : 'No mail server is set: messages stay in the outbox.'}
+          label={text('Send it to me every week, to {email}', { email })}
+          description={sends_mail ? undefined : text('No mail server is set: messages stay in the outbox.')}
           checked={isOn}
           onChange={(event) => setOn(event.currentTarget.checked)}
         />
         {isOn && (
           <div className={styles.line}>
             <NativeSelect
-              label="Day"
-              data={EVERY_DAY.map(({ value, label }) => ({ value, label }))}
+              label={text('Day')}
+              data={EVERY_DAY.map((value) => ({ value, label: FULL_DAY_NAMES[value] }))}
               {...field(day, setDay, save.fault('chosen.day'))}
             />
-            <NativeSelect label="Hour" data={HOURS} {...field(hour, setHour, save.fault('chosen.hour'))} />
+            <NativeSelect
+              label={text('Hour')}
+              data={HOURS}
+              {...field(hour, setHour, save.fault('chosen.hour'))}
+            />
           </div>
         )}
-        <Note>{`Of ${location} and all below it, of the seven days before, by the time of ${timezone}.`}</Note>
+        <Note>
+          {text('About {location} and all below it, over the seven days before, in the time of {timezone}.', {
+            location,
+            timezone,
+          })}
+        </Note>
         {save.general ? <Failure error={save.general} /> : null}
         <Button type="submit" variant="default" loading={save.isPending}>
-          Save
+          {text('Save')}
         </Button>
-        <Outcome>{save.isSuccess ? 'Saved.' : ''}</Outcome>
+        <Outcome>{save.isSuccess ? text('Saved.') : ''}</Outcome>
       </form>
     </Card>
   );
@@ -109,10 +124,10 @@ function SendNow() {
   return (
     <div className={styles.line}>
       <Button variant="default" loading={send.isPending} onClick={() => send.mutate(undefined)}>
-        Send it to me now
+        {text('Send it to me now')}
       </Button>
       {send.isError && <Failure error={send.error} />}
-      <Outcome>{send.data ? `It is on its way to ${send.data.to}.` : ''}</Outcome>
+      <Outcome>{send.data ? text('It is on its way to {to}.', { to: send.data.to }) : ''}</Outcome>
     </div>
   );
 }

@@ -1,13 +1,14 @@
 import { filtersOf } from '../events/filters.rules.js';
+import { text } from '../language/text.js';
 import { compareNames } from '../names.rules.js';
-import { ACTION_WORDS } from './audit-words.js';
+import { ACTION_WORDS, actionWords } from './audit-words.js';
 
 /* What can be asked for on the page of the audit log. */
 
-export const ACTION_CHOICES: { value: string; label: string }[] = [
-  { value: '', label: 'Everything' },
-  ...Object.entries(ACTION_WORDS)
-    .map(([value, label]) => ({ value, label }))
+export const actionChoices = (): { value: string; label: string }[] => [
+  { value: '', label: text('Everything') },
+  ...Object.keys(ACTION_WORDS)
+    .map((value) => ({ value, label: actionWords(value) }))
     .sort((a, b) => compareNames(a.label, b.label)),
 ];
 

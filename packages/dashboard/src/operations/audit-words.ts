@@ -1,162 +1,199 @@
+import { ROLE_NAMES } from '../colleagues/roles.rules.js';
 import { toDraft } from '../door/editor.rules.js';
 import { differencesOf } from '../door/schedule-words.js';
 import type { DoorSchedule } from '../door/types.js';
 import { EVENT_NAMES } from '../event-words.js';
+import { phrase, text } from '../language/text.js';
 import type { AuditEntry } from '../types.js';
 
 /* The audit log in words. */
 
 /** Each action that the service writes down; a test holds this list against the service's own. */
 export const ACTION_WORDS: Readonly<Record<string, string>> = {
-  'account.create': 'Organisation created',
-  'account.export': 'Organisation exported',
-  'account.import': 'Organisation imported',
-  'account.move_gateways': 'Gateways sent to another installation',
-  'account.update': 'Organisation changed',
-  'alarm.acknowledge': 'Alarm acknowledged',
-  'alarm.assign': 'Alarm assigned',
-  'alarm_channel.create': 'Alarm channel created',
-  'alarm_channel.delete': 'Alarm channel deleted',
-  'alarm_rule.create': 'Alarm rule created',
-  'alarm_rule.delete': 'Alarm rule deleted',
-  'alarm_rule.mute': 'Alarm rule muted',
-  'alarm_rule.update': 'Alarm rule changed',
-  'api_key.create': 'API key created',
-  'api_key.revoke': 'API key revoked',
-  'api_key.update': 'API key changed',
-  'directory_token.create': 'Directory token created',
-  'directory_token.revoke': 'Directory token revoked',
-  'gateway.create': 'Gateway created',
-  'gateway.door_test_report': 'Door test handed in',
-  'gateway.open_pairing': 'Pairing code made',
-  'gateway.pair': 'Gateway paired',
-  'gateway.revoke': 'Gateway revoked',
-  'gateway.rotate_secret': 'Gateway given a new secret',
-  'gateway.update': 'Gateway changed',
-  'invitation.activate': 'Setup link used',
-  'invitation.cancel': 'Invitation cancelled',
-  'invitation.expire': 'Invitation ran out',
-  'invitation.resend': 'Invitation sent again',
-  'key.hand_over': 'Key handed over',
-  'key.invite': 'Key given again, invitation sent',
-  'key.issue': 'Key given, invitation sent',
-  'key.move_phone': 'Key moved to another phone',
-  'key.remove_phone': 'Key taken off a phone',
-  'key.return': 'Key returned',
-  'key.update': 'Key changed',
-  'calendar.create': 'Calendar created',
-  'calendar.delete': 'Calendar deleted',
-  'calendar.update': 'Calendar changed',
-  'location.begin_emergency': 'Emergency or drill begun',
-  'location.create': 'Location created',
-  'location.place_doors': 'Doors placed on a floor plan',
-  'location.set_plan': 'Floor plan drawing changed',
-  'location.delete_plan': 'Floor plan deleted',
-  'location.end': 'Location ended',
-  'location.end_emergency': 'Emergency or drill ended',
-  'location.set_duty': 'Duty rota changed',
-  'location.update': 'Location changed',
-  'lock.begin_maintenance': 'Maintenance begun: its alarms are muted',
-  'lock.begin_test': 'Door test begun: its alarms are silenced',
-  'lock.create': 'Door created',
-  'lock.door_mode': 'Door mode requested',
-  'lock.end': 'Door ended',
-  'lock.end_maintenance': 'Maintenance ended',
-  'lock.end_test': 'Door test over',
-  'lock.schedule': 'Schedule changed',
-  'lock.unlock': 'Unlock requested',
-  'lock.update': 'Door changed',
-  'lock.use_reader': 'Simulated reader used',
-  'person.create': 'Person created',
-  'person.delete': 'Person deleted',
-  'person.erase': 'Person erased for good',
-  'person.update': 'Person changed',
-  'secret_key.accept': 'New secret key of the service accepted',
-  'secret_key.rotate': 'Secret key of the service rotated',
-  'security_group.create': 'Security group created',
-  'security_group.end': 'Security group ended',
-  'security_group.update': 'Security group changed',
-  'user.add_browser': 'Notifications switched on in a browser',
-  'user.add_passkey': 'Passkey added',
-  'user.change_password': 'Own password changed',
-  'user.create': 'User created',
-  'user.forgot_password': 'Link for a new password sent',
-  'user.invite': 'Colleague invited',
-  'user.join': 'Invitation accepted',
-  'user.remove': 'Colleague removed',
-  'user.remove_browser': 'Notifications switched off in a browser',
-  'user.remove_passkey': 'Passkey removed',
-  'user.rename_passkey': 'Passkey renamed',
-  'user.resend_invitation': 'Invitation of a colleague sent again',
-  'user.reset_password': 'New password chosen by its link',
-  'user.set_password': 'Password set by an operator',
-  'user.sign_in': 'Signed in',
-  'user.update': 'Colleague changed',
-  'user.withdraw_invitation': 'Invitation of a colleague withdrawn',
-  'webhook.create': 'Webhook created',
-  'webhook.delete': 'Webhook deleted',
-  'webhook.pause': 'Webhook paused by itself',
-  'webhook.ping': 'Ping sent',
-  'webhook.redeliver': 'Delivered again',
-  'webhook.rotate_secret': 'New secret of a webhook',
-  'webhook.update': 'Webhook changed',
+  'account.create': phrase('Organisation created'),
+  'account.export': phrase('Organisation exported'),
+  'account.import': phrase('Organisation imported'),
+  'account.move_gateways': phrase('Gateways sent to another installation'),
+  'account.update': phrase('Organisation changed'),
+  'alarm.acknowledge': phrase('Alarm acknowledged'),
+  'alarm.assign': phrase('Alarm assigned'),
+  'alarm_channel.create': phrase('Alarm channel created'),
+  'alarm_channel.delete': phrase('Alarm channel deleted'),
+  'alarm_rule.create': phrase('Alarm rule created'),
+  'alarm_rule.delete': phrase('Alarm rule deleted'),
+  'alarm_rule.mute': phrase('Alarm rule muted'),
+  'alarm_rule.update': phrase('Alarm rule changed'),
+  'api_key.create': phrase('API key created'),
+  'api_key.revoke': phrase('API key revoked'),
+  'api_key.update': phrase('API key changed'),
+  'directory_token.create': phrase('Directory token created'),
+  'directory_token.revoke': phrase('Directory token revoked'),
+  'gateway.create': phrase('Gateway created'),
+  'gateway.door_test_report': phrase('Door test handed in'),
+  'gateway.open_pairing': phrase('Pairing code made'),
+  'gateway.pair': phrase('Gateway paired'),
+  'gateway.revoke': phrase('Gateway revoked'),
+  'gateway.rotate_secret': phrase('Gateway given a new secret'),
+  'gateway.update': phrase('Gateway changed'),
+  'invitation.activate': phrase('Setup link used'),
+  'invitation.cancel': phrase('Invitation cancelled'),
+  'invitation.expire': phrase('Invitation ran out'),
+  'invitation.resend': phrase('Invitation sent again'),
+  'key.hand_over': phrase('Key handed over'),
+  'key.invite': phrase('Key given again, invitation sent'),
+  'key.issue': phrase('Key given, invitation sent'),
+  'key.move_phone': phrase('Key moved to another phone'),
+  'key.remove_phone': phrase('Key taken off a phone'),
+  'key.return': phrase('Key returned'),
+  'key.update': phrase('Key changed'),
+  'calendar.create': phrase('Calendar created'),
+  'calendar.delete': phrase('Calendar deleted'),
+  'calendar.update': phrase('Calendar changed'),
+  'location.begin_emergency': phrase('Emergency or drill begun'),
+  'location.create': phrase('Location created'),
+  'location.place_doors': phrase('Doors placed on a floor plan'),
+  'location.set_plan': phrase('Floor plan drawing changed'),
+  'location.delete_plan': phrase('Floor plan deleted'),
+  'location.end': phrase('Location ended'),
+  'location.end_emergency': phrase('Emergency or drill ended'),
+  'location.set_duty': phrase('Duty rota changed'),
+  'location.update': phrase('Location changed'),
+  'lock.begin_maintenance': phrase('Maintenance begun: its alarms are muted'),
+  'lock.begin_test': phrase('Door test begun: its alarms are silenced'),
+  'lock.create': phrase('Door created'),
+  'lock.door_mode': phrase('Door mode requested'),
+  'lock.end': phrase('Door ended'),
+  'lock.end_maintenance': phrase('Maintenance ended'),
+  'lock.end_test': phrase('Door test over'),
+  'lock.schedule': phrase('Schedule changed'),
+  'lock.unlock': phrase('Unlock requested'),
+  'lock.update': phrase('Door changed'),
+  'lock.use_reader': phrase('Simulated reader used'),
+  'person.create': phrase('Person created'),
+  'person.delete': phrase('Person deleted'),
+  'person.erase': phrase('Person erased for good'),
+  'person.update': phrase('Person changed'),
+  'secret_key.accept': phrase('New secret key of the service accepted'),
+  'secret_key.rotate': phrase('Secret key of the service rotated'),
+  'security_group.create': phrase('Security group created'),
+  'security_group.end': phrase('Security group ended'),
+  'security_group.update': phrase('Security group changed'),
+  'user.add_browser': phrase('Notifications switched on in a browser'),
+  'user.add_passkey': phrase('Passkey added'),
+  'user.change_password': phrase('Own password changed'),
+  'user.create': phrase('User created'),
+  'user.forgot_password': phrase('Link for a new password sent'),
+  'user.invite': phrase('Colleague invited'),
+  'user.join': phrase('Invitation accepted'),
+  'user.remove': phrase('Colleague removed'),
+  'user.remove_browser': phrase('Notifications switched off in a browser'),
+  'user.remove_passkey': phrase('Passkey removed'),
+  'user.rename_passkey': phrase('Passkey renamed'),
+  'user.resend_invitation': phrase('Invitation of a colleague sent again'),
+  'user.reset_password': phrase('New password chosen by its link'),
+  'user.set_password': phrase('Password set by an operator'),
+  'user.sign_in': phrase('Signed in'),
+  'user.update': phrase('Colleague changed'),
+  'user.withdraw_invitation': phrase('Invitation of a colleague withdrawn'),
+  'webhook.create': phrase('Webhook created'),
+  'webhook.delete': phrase('Webhook deleted'),
+  'webhook.pause': phrase('Webhook paused by itself'),
+  'webhook.ping': phrase('Ping sent'),
+  'webhook.redeliver': phrase('Delivered again'),
+  'webhook.rotate_secret': phrase('New secret of a webhook'),
+  'webhook.update': phrase('Webhook changed'),
 };
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const spaced = (text: string): string => text.replaceAll(/[._]/g, ' ');
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const spaced = (name: string): string => name.replaceAll(/[._]/g, ' ');
 
 /** One that has no words of its own yet is still shown: `webhook.turn_round` as “Webhook turn round”. */
 export const actionWords = (action: string): string =>
-  Object.hasOwn(ACTION_WORDS, action) ? (ACTION_WORDS[action] as string) : capital(spaced(action));
+  Object.hasOwn(ACTION_WORDS, action) ? text(ACTION_WORDS[action] as string) : capital(spaced(action));
 
 const SUBJECT_WORDS: Record<string, string> = {
-  account: 'organisation',
-  api_key: 'API key',
-  lock: 'door',
-  user_invitation: 'invitation of a colleague',
+  account: phrase('organisation'),
+  alarm: phrase('alarm'),
+  alarm_channel: phrase('alarm channel'),
+  alarm_rule: phrase('alarm rule'),
+  api_key: phrase('API key'),
+  calendar: phrase('calendar'),
+  gateway: phrase('gateway'),
+  invitation: phrase('invitation'),
+  key: phrase('key'),
+  location: phrase('location'),
+  lock: phrase('door'),
+  person: phrase('person'),
+  security_group: phrase('security group'),
+  user: phrase('colleague'),
+  user_invitation: phrase('invitation of a colleague'),
+  webhook: phrase('webhook'),
 };
 
-export const subjectWords = (type: string): string => SUBJECT_WORDS[type] ?? spaced(type);
+export const subjectWords = (type: string): string => text(SUBJECT_WORDS[type] ?? spaced(type));
 
 const ACTORS: Record<string, string> = {
-  api_key: 'API key',
-  key: 'Key',
-  rule: 'The service',
-  doorctl: 'doorctl',
-  site_file: 'Site file',
-  directory: 'Directory',
+  api_key: phrase('API key {name}'),
+  key: phrase('Key {name}'),
+  rule: phrase('The service {name}'),
+  doorctl: phrase('doorctl {name}'),
+  site_file: phrase('Site file {name}'),
+  directory: phrase('Directory {name}'),
 };
 
 /** Those that have no name of their own are named by what they are. */
 export function actorWords({ type, id, name }: AuditEntry['actor']): string {
   const kind = ACTORS[type];
   if (kind === undefined) return name || spaced(type);
-  return id === null ? kind : `${kind} ${name}`.trim();
+  return text(kind, { name: id === null ? '' : name }).trim();
 }
 
 const FIELD_WORDS: Record<string, string> = {
-  address: 'From address',
-  agent: 'Agent',
-  begins_blocks: 'Begins blocks',
-  channel: 'Sent by',
-  doors: 'Doors',
-  email: 'E-mail address',
-  expires_at: 'Ends',
-  failing_since: 'Failing since',
-  fields: 'Changed',
-  invited_by: 'Invited by',
-  location_id: 'Location',
-  lock_id: 'Door',
-  lock_ids: 'Doors',
-  method: 'By',
-  prefix: 'Begins with',
-  response_status: 'Answered with',
-  scopes: 'May',
-  starts_at: 'Begins',
-  toggle_policy: 'Who begins a block',
+  address: phrase('From address'),
+  agent: phrase('Agent'),
+  begins_blocks: phrase('Begins blocks'),
+  channel: phrase('Sent by'),
+  code: phrase('Code'),
+  company_name: phrase('Company name'),
+  count: phrase('Count'),
+  description: phrase('Description'),
+  doors: phrase('Doors'),
+  drill: phrase('Drill'),
+  email: phrase('E-mail address'),
+  ends_at: phrase('Ends'),
+  events: phrase('Events'),
+  expires_at: phrase('Ends'),
+  failing_since: phrase('Failing since'),
+  fields: phrase('Changed'),
+  invited_by: phrase('Invited by'),
+  language: phrase('Language'),
+  location: phrase('Location'),
+  location_id: phrase('Location'),
+  lock_id: phrase('Door'),
+  lock_ids: phrase('Doors'),
+  locks: phrase('Doors'),
+  method: phrase('By'),
+  mode: phrase('Mode'),
+  name: phrase('Name'),
+  notes: phrase('Notes'),
+  phone: phrase('Phone number'),
+  place: phrase('Place'),
+  prefix: phrase('Begins with'),
+  reason: phrase('Reason'),
+  response_status: phrase('Answered with'),
+  role: phrase('Role'),
+  scopes: phrase('May'),
+  security_groups: phrase('Security groups'),
+  starts_at: phrase('Begins'),
+  status: phrase('Status'),
+  timezone: phrase('Time zone'),
+  toggle_policy: phrase('Who begins a block'),
+  type: phrase('Type'),
+  until: phrase('Until'),
+  url: phrase('Address'),
 };
 
-export const fieldWords = (field: string): string => FIELD_WORDS[field] ?? capital(spaced(field));
+export const fieldWords = (field: string): string => text(FIELD_WORDS[field] ?? capital(spaced(field)));
 
 /** What programs compare; kept in the entry as it is written. */
 const isForPrograms = (field: string): boolean =>
@@ -164,7 +201,7 @@ const isForPrograms = (field: string): boolean =>
   field === 'of' ||
   field === 'invitation';
 
-const NOT_SHOWN = 'not shown';
+const NOT_SHOWN = phrase('not shown');
 const SECRET_NAME = /secret|token|password|signature|private/i;
 const SECRET_SHAPE = /\b(sk_[0-9A-Za-z]{39}|whsec_[\w+/=-]{20,})/g;
 
@@ -176,7 +213,7 @@ function withoutSecret(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => withoutSecret(name, one));
   if (isObject(value)) return withoutSecrets(value);
   if (typeof value !== 'string') return value;
-  return SECRET_NAME.test(name) ? NOT_SHOWN : value.replaceAll(SECRET_SHAPE, NOT_SHOWN);
+  return SECRET_NAME.test(name) ? text(NOT_SHOWN) : value.replaceAll(SECRET_SHAPE, text(NOT_SHOWN));
 }
 
 export interface Change {
@@ -217,28 +254,40 @@ export function changesOf({ action, details: written }: AuditEntry, words: Words
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const IDENTIFIER = /^[a-z]+(_[a-z]+)+$/;
 const MAX_DOORS = 4;
+/** Of the values that are words themselves. */
+const VALUE_WORDS: Record<string, string> = {
+  ...ROLE_NAMES,
+  auto: phrase('on schedule'),
+  evacuation: phrase('evacuation'),
+  lockdown: phrase('lockdown'),
+  stay_closed: phrase('stay closed'),
+  stay_open: phrase('stay open'),
+};
 
 function valueWords(name: string, value: unknown, words: Words): string {
   if (value === null || value === '') return '—';
   if (name === 'lock_id' || name === 'lock_ids') return doorWords([value].flat(), words);
   if (Array.isArray(value))
-    return value.length === 0 ? 'none' : value.map((one) => valueWords(name, one, words)).join(', ');
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+    return value.length === 0 ? text('none') : value.map((one) => valueWords(name, one, words)).join(', ');
+  if (typeof value === 'boolean') return value ? text('yes') : text('no');
   if (typeof value !== 'string') return JSON.stringify(value);
   if (name === 'fields') return fieldWords(value).toLowerCase();
-  if (name === 'events' && value === '*') return 'all';
+  if (name === 'events' && value === '*') return text('all');
   if (TIME.test(value)) return words.moment(value);
-  if (Object.hasOwn(EVENT_NAMES, value)) return EVENT_NAMES[value as keyof typeof EVENT_NAMES];
+  if (Object.hasOwn(EVENT_NAMES, value)) return text(EVENT_NAMES[value as keyof typeof EVENT_NAMES]);
+  if (Object.hasOwn(VALUE_WORDS, value)) return text(VALUE_WORDS[value] as string);
   return IDENTIFIER.test(value) ? spaced(value) : value;
 }
 
 function doorWords(ids: readonly unknown[], words: Words): string {
-  if (ids.length === 0) return 'none';
+  if (ids.length === 0) return text('none');
   const names = ids
     .slice(0, ids.length > MAX_DOORS + 1 ? MAX_DOORS : undefined)
-    .map((id) => words.door(Number(id)) ?? `no. ${id}`);
+    .map((id) => words.door(Number(id)) ?? text('no. {id}', { id: String(id) }));
   const more = ids.length - names.length;
-  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
+  return more > 0
+    ? text('{names} and {count, number} more', { names: names.join(', '), count: more })
+    : names.join(', ');
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

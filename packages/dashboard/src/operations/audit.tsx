@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { query } from '../api.js';
 import { ofField, toField } from '../events/filters.rules.js';
+import { rich, text } from '../language/text.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
 import type { AuditEntry } from '../types.js';
@@ -17,7 +18,7 @@ import { Recipe } from '../ui/text.jsx';
 import { At, useWords, useWordsAt, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import styles from './audit.module.css';
-import { ACTION_CHOICES, auditFiltersOf } from './audit-filters.js';
+import { actionChoices, auditFiltersOf } from './audit-filters.js';
 import {
   actionWords,
   actorWords,
@@ -47,7 +48,7 @@ export default function AuditPage() {
   return (
     <>
       <Title
-        note="Who did what. Entries are chained, so that none can be changed or left out unseen."
+        note={text('Who did what. Entries are chained, so that no change or gap goes unseen.')}
         actions={
           <Button
             component="a"
@@ -55,44 +56,44 @@ export default function AuditPage() {
             href={`/dashboard/audit/export${query({ ...filters, location: locationId })}`}
             download="audit.csv"
           >
-            Export as CSV
+            {text('Export as CSV')}
           </Button>
         }
       >
-        Audit
+        {text('Audit')}
       </Title>
       <Chain />
       <FilterFields>
         <TextInput
-          label="Who"
+          label={text('Who')}
           type="search"
-          placeholder="Part of a name"
+          placeholder={text('Part of a name')}
           value={actor.value}
           onChange={(event) => actor.set(event.currentTarget.value)}
           onBlur={actor.keep}
         />
         <NativeSelect
-          label="What"
-          data={ACTION_CHOICES}
+          label={text('What')}
+          data={actionChoices()}
           value={asked.action}
           onChange={(event) => setInAddress('action', event.currentTarget.value)}
         />
         <TextInput
-          label="To what"
+          label={text('To what')}
           type="search"
-          placeholder="Part of a name, or an id"
+          placeholder={text('Part of a name, or an id')}
           value={subject.value}
           onChange={(event) => subject.set(event.currentTarget.value)}
           onBlur={subject.keep}
         />
         <TextInput
-          label="From"
+          label={text('From')}
           type="datetime-local"
           value={toField(asked.from, words)}
           onChange={(event) => setInAddress('from', ofField(event.currentTarget.value, words))}
         />
         <TextInput
-          label="To"
+          label={text('To')}
           type="datetime-local"
           value={toField(asked.to, words)}
           onChange={(event) => setInAddress('to', ofField(event.currentTarget.value, words))}
@@ -100,12 +101,12 @@ export default function AuditPage() {
       </FilterFields>
       <ZoneNote />
       <List
-        label="Audit entries"
+        label={text('Audit entries')}
         asked={pages}
         rows={pages.rows}
         keyOf={(entry) => entry.id}
-        heads={HEADS}
-        empty={isFiltered ? 'No entry matches.' : 'Nothing has been done yet.'}
+        heads={[text('When'), text('Who'), text('What'), text('To what'), text('Details')]}
+        empty={isFiltered ? text('No entry matches.') : text('Nothing has been done yet.')}
       >
         {(entry) =>
           entry.run ? <Run entry={entry} run={entry.run} filters={filters} /> : <Cells entry={entry} />
@@ -114,8 +115,6 @@ export default function AuditPage() {
     </>
   );
 }
-
-const HEADS = ['When', 'Who', 'What', 'To what', 'Details'];
 
 function useWordsOf(): (entry: AuditEntry) => Words {
   const { locationId } = useHere();
@@ -134,7 +133,9 @@ function Cells({ entry }: { entry: AuditEntry }) {
     <>
       <td>
         <At at={entry.at} locationId={entry.location_id} />
-        <small>{entry.sequence === null ? 'being chained' : `no. ${entry.sequence}`}</small>
+        <small>
+          {entry.sequence === null ? text('being chained') : text('no. {id}', { id: String(entry.sequence) })}
+        </small>
       </td>
       <td>{actorWords(entry.actor)}</td>
       <td className={table.action}>{actionWords(entry.action)}</td>
@@ -164,18 +165,25 @@ function Run({ entry, run, filters }: RunProps) {
       <td>
         <At at={entry.at} locationId={entry.location_id} />
         <small>
-          since <At at={run.since} locationId={entry.location_id} />
+          {rich('since {time}', {
+            time: <At at={run.since} locationId={entry.location_id} />,
+          })}
         </small>
       </td>
       <td>{actorWords(entry.actor)}</td>
       <td className={table.action}>
         {run.actions.map(({ action, count: times }) => (
-          <div key={action}>{`${actionWords(action)}, ${times} times`}</div>
+          <div key={action}>
+            {text('{action}, {count, plural, one {once} other {# times}}', {
+              action: actionWords(action),
+              count: times,
+            })}
+          </div>
         ))}
       </td>
       <td colSpan={2}>
         <LinkButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Fold them again' : `Show the ${count} entries`}
+          {isOpen ? text('Hide the entries') : text('Show the {count, number} entries', { count })}
         </LinkButton>
         {isOpen && <Unfolded entry={entry} from={run.from} filters={filters} />}
       </td>
@@ -200,7 +208,7 @@ function Unfolded({
       <ul className={styles.run}>
         {pages.rows.map((one) => (
           <li key={one.id}>
-            {`${one.sequence === null ? '' : `no. ${one.sequence} · `}${actionWords(one.action)}: `}
+            {`${one.sequence === null ? '' : `${text('no. {id}', { id: String(one.sequence) })} · `}${actionWords(one.action)}: `}
             <Subject entry={one} words={wordsOf(one)} />
           </li>
         ))}
@@ -233,10 +241,10 @@ function Details({ entry, words }: { entry: AuditEntry; words: Words }) {
             <dd>
               {before !== undefined && (
                 <>
-                  <span className="only-read">before: </span>
+                  <span className="only-read">{text('before:')} </span>
                   <span className={styles.before}>{before}</span>
                   <span aria-hidden="true"> → </span>
-                  <span className="only-read">, now: </span>
+                  <span className="only-read">{`, ${text('now:')}`} </span>
                 </>
               )}
               {value}
@@ -245,7 +253,7 @@ function Details({ entry, words }: { entry: AuditEntry; words: Words }) {
         ))}
       </dl>
       <details>
-        <summary>As it is written</summary>
+        <summary>{text('As it is written')}</summary>
         <Recipe>
           {JSON.stringify({ action: entry.action, details: withoutSecrets(entry.details) }, null, 2)}
         </Recipe>

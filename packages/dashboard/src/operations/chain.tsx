@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { lines, query } from '../api.js';
 import type { Routes } from '../generated/routes.js';
+import { rich, text } from '../language/text.js';
 import { Card, SectionHead } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Note, Problem, Recipe } from '../ui/text.jsx';
@@ -40,18 +41,19 @@ export function Chain() {
   return (
     <Card className={styles.chain} aria-labelledby="chain">
       <SectionHead>
-        <h2 id="chain">The chain</h2>
+        <h2 id="chain">{text('The chain')}</h2>
         <Button variant="default" loading={at !== null} onClick={() => void run()}>
-          Check it
+          {text('Check it')}
         </Button>
       </SectionHead>
       <Note>
-        Each entry carries a fingerprint of the one before it and a seal that only this service can make. The
-        check reads all of them again.
+        {text(
+          'Each entry carries a fingerprint of the one before it and a seal that only this service can make. The check reads all of them again.',
+        )}
       </Note>
       {at && (
         <progress
-          aria-label="Entries read"
+          aria-label={text('Entries read')}
           {...(at.of > 0 ? { value: Math.min(at.read, at.of), max: at.of } : {})}
         />
       )}
@@ -59,24 +61,37 @@ export function Chain() {
         {check && !check.fault && (
           <>
             <p className={styles.good}>
-              {`All ${check.entries.toLocaleString()} entries are as they were written, and none is missing.`}
-              {check.forgotten > 0 &&
-                ` The first ${check.forgotten.toLocaleString()} were forgotten after their time.`}
-              {check.erased > 0 && ` Names were erased from ${check.erased.toLocaleString()} of them.`}
+              {[
+                text('All {count, number} entries are as they were written, and none is missing.', {
+                  count: check.entries,
+                }),
+                check.forgotten > 0 &&
+                  text('The first {count, number} were deleted after their time.', {
+                    count: check.forgotten,
+                  }),
+                check.erased > 0 &&
+                  text('Names were erased from {count, number} of them.', { count: check.erased }),
+              ]
+                .filter(Boolean)
+                .join(' ')}
             </p>
             {check.anchor && (
               <details>
-                <summary>Keep where it ends</summary>
+                <summary>{text('Keep where it ends')}</summary>
                 <Note>
-                  Kept elsewhere, it proves later that nothing before it was written anew:{' '}
-                  <code>npx doorctl audit verify --anchor …</code>
+                  {rich(
+                    'Kept elsewhere, it proves later that nothing before it was rewritten: <code>npx doorctl audit verify --anchor …</code>',
+                    { code: (parts) => <code>{parts}</code> },
+                  )}
                 </Note>
                 <Recipe>{check.anchor}</Recipe>
               </details>
             )}
           </>
         )}
-        {check?.fault && <Problem>{`The chain is broken: ${check.fault.message}.`}</Problem>}
+        {check?.fault && (
+          <Problem>{text('The chain is broken: {message}.', { message: check.fault.message })}</Problem>
+        )}
       </div>
       {error !== null && <Failure error={error} again={() => void run()} />}
     </Card>

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@door-access/protocol/contract';
 import type { Tone } from '../event-words.js';
 import type { Routes } from '../generated/routes.js';
+import { phrase } from '../language/phrase.rules.js';
 
 /* The state of the locking system in words. */
 
@@ -8,6 +9,7 @@ export type LockingSystem = AnswerOf<Routes['GET /locking-system']>;
 
 export interface Verdict {
   tone: Tone;
+  /** Phrases. */
   word: string;
   sentences: string[];
 }
@@ -19,35 +21,43 @@ export function judge({ kind, condition, feed }: LockingSystem, now: number): Ve
   if (kind === 'builtin' || !condition)
     return {
       tone: 'good',
-      word: 'Built in',
+      word: phrase('Built in'),
       sentences: [
-        'This service keeps the keys of those doors itself. There is no other system to ask, and nothing to wait for.',
-        'Beside simulated gateways its readers are simulated too: on the bench page, and on the page of each such door.',
+        phrase('This service keeps the keys of those doors itself. There is no other system to ask.'),
+        phrase(
+          'With simulated gateways its readers are simulated too: on the bench page, and on the page of each such door.',
+        ),
       ],
     };
   if (condition.breaker !== 'closed')
     return {
       tone: 'alarm',
-      word: 'Does not answer',
+      word: phrase('Does not answer'),
       sentences: [
-        'Changes of people and keys are refused until it answers again: nothing is saved here that it does not know.',
-        'Doors keep opening for the keys that it knows. Remote doors do not need it.',
+        phrase('Changes of people and keys are refused until it answers again, so that both systems agree.'),
+        phrase('Its doors still open for the keys that it knows. Remote doors do not need it.'),
       ],
     };
   if (feed && feed.failures > 0)
     return {
       tone: 'warning',
-      word: 'Its news cannot be read',
+      word: phrase('Its events cannot be read'),
       sentences: [
-        'What happens at its doors comes here late. It is tried again by itself, less and less often.',
+        phrase(
+          'What happens at its doors comes here late. Reading is tried again by itself, at growing intervals.',
+        ),
       ],
     };
   const late = feed?.read_at ? now - Date.parse(feed.read_at) : null;
   if (feed && (late === null || late > LATE_MS))
     return {
       tone: 'warning',
-      word: 'Nothing read lately',
-      sentences: ['Its news is not being read: is a process with the role worker running?'],
+      word: phrase('Nothing read recently'),
+      sentences: [phrase('Its events are not being read: is a process with the role worker running?')],
     };
-  return { tone: 'good', word: 'Works', sentences: ['It answers, and its news is read as it comes.'] };
+  return {
+    tone: 'good',
+    word: phrase('Works'),
+    sentences: [phrase('It answers, and its events are read as they come.')],
+  };
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
 import { useNow } from '../clock.js';
+import { locale, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { State } from '../ui/badge.jsx';
 import { Card, Facts } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { plural } from '../words.js';
-import { judge } from './locking-system.rules.js';
+import { judge, type LockingSystem } from './locking-system.rules.js';
 
 const AGAIN_MS = 5_000;
 
@@ -25,60 +25,81 @@ export default function LockingSystemPage() {
   if (!data)
     return (
       <>
-        <Title>Locking system</Title>
+        <Title>{text('Locking system')}</Title>
         {system.isError && <Failure error={system.error} again={() => void system.refetch()} />}
       </>
     );
   const verdict = judge(data, time);
   const facts: [string, React.ReactNode][] = [
-    ['Doors of it', data.locks === 0 ? 'none here' : plural(data.locks, 'door')],
+    [
+      text('Its doors'),
+      data.locks === 0
+        ? text('none here')
+        : text('{count, plural, one {# door} other {# doors}}', { count: data.locks }),
+    ],
   ];
   if (data.condition) {
-    const { url, failures, fault, breaker, wait_ms } = data.condition;
+    const { url, fault } = data.condition;
     facts.push(
-      ['Address', <code key="url">{url}</code>],
-      [
-        'Calls',
-        breaker === 'open'
-          ? `held back${wait_ms === null ? '' : ` for ${Math.ceil(wait_ms / 1_000)} s more`}, after ${plural(failures, 'failure')} in a row`
-          : breaker === 'trying'
-            ? 'one is on its way, to see whether it answers again'
-            : failures > 0
-              ? `let through; the last ${plural(failures, 'one')} failed`
-              : 'let through',
-      ],
-      ['Last error', fault ?? 'none'],
+      [text('Address'), <code key="url">{url}</code>],
+      [text('Calls'), callWords(data.condition)],
+      [text('Last error'), fault ?? text('none')],
     );
   }
   if (data.feed) {
     const { read_at, cursor, failures, fault } = data.feed;
     facts.push(
-      ['News read', read_at ? <Ago key="read" at={read_at} /> : 'never yet'],
-      ['Read up to', cursor === '' ? 'nothing yet' : <code key="cursor">{cursor}</code>],
+      [text('Last read'), read_at ? <Ago key="read" at={read_at} /> : text('never')],
+      [text('Read up to'), cursor === '' ? text('nothing yet') : <code key="cursor">{cursor}</code>],
       [
-        'Reading',
+        text('Reading'),
         failures > 0
-          ? `failed ${plural(failures, 'time')} in a row: ${fault ?? 'no reason is known'}`
-          : 'works',
+          ? text('{count, plural, one {failed once: {reason}} other {failed # times in a row: {reason}}}', {
+              count: failures,
+              reason: fault ?? text('no reason is known'),
+            })
+          : text('works'),
       ],
-      ['Doors not reported closed yet', String(data.open_doors)],
+      [text('Doors not reported closed yet'), data.open_doors.toLocaleString(locale)],
     );
   }
   return (
     <>
-      <Title note="What stands behind the doors that this service does not open itself.">
-        Locking system
+      <Title note={text('The system behind the doors that this service does not open itself.')}>
+        {text('Locking system')}
       </Title>
       {system.isError && <Failure error={system.error} />}
       <Card>
         <h2>
-          <State tone={verdict.tone}>{verdict.word}</State>
+          <State tone={verdict.tone}>{text(verdict.word)}</State>
         </h2>
         {verdict.sentences.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
+          <p key={sentence}>{text(sentence)}</p>
         ))}
         <Facts lines={facts} />
       </Card>
     </>
   );
+}
+
+/** Whether calls of it are let through. */
+function callWords({ failures: count, breaker, wait_ms }: NonNullable<LockingSystem['condition']>): string {
+  if (breaker === 'trying') return text('one is on its way, to see whether it answers again');
+  if (breaker !== 'open')
+    return count > 0
+      ? text(
+          '{count, plural, one {let through; the last one failed} other {let through; the last # failed}}',
+          {
+            count,
+          },
+        )
+      : text('let through');
+  return wait_ms === null
+    ? text('{count, plural, one {held back, after # failure} other {held back, after # failures in a row}}', {
+        count,
+      })
+    : text(
+        '{count, plural, one {held back for {seconds, number} s more, after # failure} other {held back for {seconds, number} s more, after # failures in a row}}',
+        { count, seconds: Math.ceil(wait_ms / 1_000) },
+      );
 }

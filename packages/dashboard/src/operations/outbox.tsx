@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
+import { phrase, text } from '../language/text.js';
 import { State } from '../ui/badge.jsx';
 import { List } from '../ui/list.jsx';
 import table from '../ui/table.module.css';
@@ -15,6 +16,21 @@ const TONES: Record<string, 'good' | 'alarm' | 'warning' | 'quiet'> = {
   held: 'warning',
 };
 
+const STATUS_WORDS: Record<string, string> = {
+  sent: phrase('Sent'),
+  failed: phrase('Failed'),
+  retrying: phrase('Trying again'),
+  held: phrase('Held'),
+  pending: phrase('Waiting'),
+  withdrawn: phrase('Withdrawn'),
+};
+const CHANNELS: Record<string, string> = {
+  email: phrase('E-mail'),
+  sms: phrase('SMS'),
+  push: phrase('Browser'),
+  webhook: phrase('Webhook'),
+};
+
 export default function OutboxPage() {
   const outbox = useQuery({
     queryKey: ['outbox'],
@@ -24,43 +40,49 @@ export default function OutboxPage() {
   const rows = outbox.data?.data ?? [];
   return (
     <>
-      <Title note="Messages to people. Held ones wait because no provider for e-mail or SMS is set.">
-        Outbox
+      <Title
+        note={text(
+          'Messages to people. Held messages wait, because no provider for e-mail or SMS is set up.',
+        )}
+      >
+        {text('Outbox')}
       </Title>
       <List
-        label="Messages"
+        label={text('Messages')}
         asked={outbox}
         rows={rows}
         keyOf={(message) => message.id}
-        heads={['To', 'Message', 'State']}
-        empty="No messages yet."
+        heads={[text('To'), text('Message'), text('State')]}
+        empty={text('No messages yet.')}
       >
         {(message) => (
           <>
             <td>
               {message.to}
               <small>
-                {message.channel}, <At at={message.created_at} />
+                {text(CHANNELS[message.channel] ?? message.channel)}, <At at={message.created_at} />
               </small>
             </td>
             <td className={table.wide}>
               {message.subject && <strong>{message.subject}</strong>}
               {message.text === null ? (
-                <Note>Cannot be read: it was sealed with another secret key.</Note>
+                <Note>{text('Cannot be read: it was sealed with another secret key.')}</Note>
               ) : (
                 <details>
-                  <summary>Read it</summary>
+                  <summary>{text('Read it')}</summary>
                   <p className={styles.text}>{message.text}</p>
                 </details>
               )}
               {message.setup_link && (
                 <a href={message.setup_link} rel="noreferrer">
-                  Setup link
+                  {text('Setup link')}
                 </a>
               )}
             </td>
             <td>
-              <State tone={TONES[message.status] ?? 'quiet'}>{message.status}</State>
+              <State tone={TONES[message.status] ?? 'quiet'}>
+                {text(STATUS_WORDS[message.status] ?? message.status)}
+              </State>
               {message.last_error && <small>{message.last_error}</small>}
             </td>
           </>

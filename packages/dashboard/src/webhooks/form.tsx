@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call } from '../api.js';
 import { EVENT_NAMES } from '../event-words.js';
 import type { Routes } from '../generated/routes.js';
+import { phrase, text } from '../language/text.js';
 import { inOrder } from '../names.rules.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
@@ -14,8 +15,8 @@ import { Problem } from '../ui/text.jsx';
 type Events = Routes['POST /webhooks']['body']['events'];
 
 const FORMATS = [
-  { value: 'service', label: 'Of this service' },
-  { value: 'standard', label: 'Of this service, and of Standard Webhooks' },
+  { value: 'service', label: phrase('Of this service') },
+  { value: 'standard', label: phrase('Of this service, and of Standard Webhooks') },
 ] as const satisfies readonly { value: Webhook['format']; label: string }[];
 
 const RHYTHMS = [1, 5, 15, 60];
@@ -61,25 +62,28 @@ export function WebhookForm({ webhook, url: wanted = 'https://', onClose, onMade
   );
   return (
     <FormDialog
-      title={webhook ? 'Change the webhook' : 'New webhook'}
-      action={webhook ? 'Save' : 'Create'}
+      title={webhook ? text('Change the webhook') : text('New webhook')}
+      action={webhook ? text('Save') : text('Create')}
       change={save}
       isReady={events.length > 0}
       onClose={onClose}
     >
       <TextInput
-        label="Address"
-        description="https, and reachable from the internet."
+        label={text('Address')}
+        description={text('https, and reachable from the internet.')}
         type="url"
         required
         {...field(url, setUrl, save.fault('url'))}
       />
-      <TextInput label="Description" {...field(description, setDescription, save.fault('description'))} />
-      {!webhook && <LocationField label="Events of" value={place} onChange={setPlace} />}
+      <TextInput
+        label={text('Description')}
+        {...field(description, setDescription, save.fault('description'))}
+      />
+      {!webhook && <LocationField label={text('Events of')} value={place} onChange={setPlace} />}
       <fieldset>
-        <legend>Which events</legend>
+        <legend>{text('Which events')}</legend>
         <Checkbox
-          label="All, and those that come later"
+          label={text('All, and any added later')}
           checked={isAll}
           onChange={(event) => setEvents(event.currentTarget.checked ? ['*'] : [])}
         />
@@ -87,7 +91,7 @@ export function WebhookForm({ webhook, url: wanted = 'https://', onClose, onMade
           <Choices
             options={Object.entries(EVENT_NAMES).map(([type, label]) => ({
               value: type as Events[number],
-              label,
+              label: text(label),
               description: type,
             }))}
             chosen={events}
@@ -98,9 +102,9 @@ export function WebhookForm({ webhook, url: wanted = 'https://', onClose, onMade
         {save.fault('events') && <Problem>{save.fault('events')}</Problem>}
       </fieldset>
       <fieldset>
-        <legend>Of what</legend>
+        <legend>{text('Of what')}</legend>
         <Checkbox
-          label="Only of some doors or locations"
+          label={text('Only some doors or locations')}
           checked={isNarrow}
           onChange={(event) => setNarrow(event.currentTarget.checked)}
         />
@@ -119,7 +123,7 @@ export function WebhookForm({ webhook, url: wanted = 'https://', onClose, onMade
               <Choices
                 options={locations.map(({ id, name }) => ({
                   value: id,
-                  label: `${name} and all below`,
+                  label: text('{name}, and all below it', { name }),
                 }))}
                 chosen={locationIds}
                 onChange={setLocationIds}
@@ -133,19 +137,19 @@ export function WebhookForm({ webhook, url: wanted = 'https://', onClose, onMade
         )}
       </fieldset>
       <NativeSelect
-        label="Signature"
-        description="Standard Webhooks has libraries in many languages."
-        data={[...FORMATS]}
+        label={text('Signature')}
+        description={text('There are libraries for Standard Webhooks in many programming languages.')}
+        data={FORMATS.map(({ value, label }) => ({ value, label: text(label) }))}
         {...field(format, setFormat, save.fault('format'))}
       />
       <NativeSelect
-        label="Heartbeat"
-        description="A delivery on a rhythm of its own, so that the receiver notices when none come."
+        label={text('Heartbeat')}
+        description={text('A delivery at a regular interval, so that the receiver notices when none come.')}
         data={[
-          { value: '', label: 'None' },
+          { value: '', label: text('None') },
           ...rhythmsWith(webhook?.heartbeat_minutes ?? null).map((count) => ({
             value: String(count),
-            label: count === 1 ? 'Every minute' : `Every ${count} minutes`,
+            label: text('{count, plural, one {Every minute} other {Every # minutes}}', { count }),
           })),
         ]}
         {...field(minutes, setMinutes, save.fault('heartbeat_minutes'))}

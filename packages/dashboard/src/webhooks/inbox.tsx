@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.js';
+import { rich, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { NewWebhook } from '../types.js';
 import { Back } from '../ui/back.jsx';
@@ -38,84 +39,91 @@ export default function InboxPage() {
   const { data } = inbox;
   return (
     <>
-      <Back to="/webhooks">All webhooks</Back>
+      <Back to="/webhooks">{text('All webhooks')}</Back>
       <Title
-        note="An address of this service itself that takes what a webhook sends, shows it, and shows how a receiver checks it."
+        note={text(
+          'An address of this service that takes what a webhook sends, and shows how a receiver checks it.',
+        )}
         actions={
           data && data.requests.length > 0 ? (
             <Button variant="default" loading={empty.isPending} onClick={() => empty.mutate(undefined)}>
-              Empty it
+              {text('Empty it')}
             </Button>
           ) : undefined
         }
       >
-        Test receiver
+        {text('Test receiver')}
       </Title>
       {inbox.isError && <Failure error={inbox.error} again={() => void inbox.refetch()} />}
       {data && (
         <Card>
-          <h2>Its address</h2>
+          <h2>{text('Its address')}</h2>
           <Recipe>{data.url}</Recipe>
           <Row>
             <CopyButton value={data.url}>
               {({ copied, copy }) => (
                 <Button variant="default" size="xs" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy'}
+                  {copied ? text('Copied') : text('Copy')}
                 </Button>
               )}
             </CopyButton>
             <Button size="xs" onClick={() => setNew(true)}>
-              New webhook to here
+              {text('New webhook to here')}
             </Button>
           </Row>
           <Outcome>
             {made && (
-              <>
-                The webhook is created. <Link href={`/webhooks/${made.id}`}>Send it a ping</Link> to see a
-                delivery here.
-              </>
+              <span>
+                {rich('The webhook is created. <link>Send it a ping</link> to see a delivery here.', {
+                  link: (parts) => <Link href={`/webhooks/${made.id}`}>{parts}</Link>,
+                })}
+              </span>
             )}
           </Outcome>
           <Note>
-            It keeps the last 20 requests for a day. Put <code>?answer=500</code> behind the address to have
-            it fail, and watch the retries.
+            {rich(
+              'It keeps the last 20 requests for a day. Put <code>?answer=500</code> behind the address to make it fail, and watch the retries.',
+              { code: (parts) => <code>{parts}</code> },
+            )}
           </Note>
         </Card>
       )}
       {data && data.requests.length === 0 && (
-        <Empty>Nothing has come yet. Send a ping from the page of a webhook that points here.</Empty>
+        <Empty>
+          {text('Nothing received yet. Send a ping from the page of a webhook that points here.')}
+        </Empty>
       )}
-      <ol className={styles.inbox} aria-label="Requests, newest first">
+      <ol className={styles.inbox} aria-label={text('Requests, newest first')}>
         {data?.requests.map((request) => (
           <li key={request.id} className={card.card}>
             <SectionHead>
-              <h2>{typeOf(request.body) ?? `${request.method}, no event`}</h2>
+              <h2>{typeOf(request.body) ?? text('{method}, no event', { method: request.method })}</h2>
               <State tone={request.steps.every(({ ok }) => ok) ? 'good' : 'alarm'}>
-                {request.steps.every(({ ok }) => ok) ? 'Genuine' : 'Refuse it'}
+                {request.steps.every(({ ok }) => ok) ? text('Genuine') : text('Refuse it')}
               </State>
             </SectionHead>
             <Note>
               <At at={request.received_at} />
               {request.webhook && (
                 <>
-                  {', from '}
+                  {' · '}
                   <Link href={`/webhooks/${request.webhook.id}`}>{request.webhook.name}</Link>
                 </>
               )}
             </Note>
             <ol className={styles.steps}>
-              {request.steps.map(({ name, ok, text }) => (
+              {request.steps.map(({ name, ok, text: said }) => (
                 <li key={name} data-ok={ok}>
                   <Icon name={ok ? 'check' : 'cross'} size={18} />
                   <span>
-                    <span className="only-read">{ok ? 'Passed: ' : 'Failed: '}</span>
-                    {text}
+                    <span className="only-read">{ok ? text('Passed:') : text('Failed:')} </span>
+                    {said}
                   </span>
                 </li>
               ))}
             </ol>
             <details>
-              <summary>Headers and body</summary>
+              <summary>{text('Headers and body')}</summary>
               <Recipe>
                 {Object.entries(request.headers)
                   .map(([name, value]) => `${name}: ${value}`)
@@ -141,10 +149,10 @@ function typeOf(body: string | null): string | null {
 }
 
 function pretty(body: string | null): string {
-  if (body === null) return 'The body is no text.';
+  if (body === null) return text('The body is not text.');
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
-    return body === '' ? 'The body is empty.' : body;
+    return body === '' ? text('The body is empty.') : body;
   }
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { text } from '../language/text.js';
 import type { NewWebhook } from '../types.js';
 import { Secret } from '../ui/dialog.jsx';
 import { WebhookForm } from './form.jsx';
@@ -24,7 +25,7 @@ export function NewWebhookForm({ url, onMade, onClose }: NewWebhookFormProps) {
     );
   return (
     <Secret
-      label="The webhook is created: this secret signs its deliveries"
+      label={text('The webhook is created: this secret signs its deliveries')}
       value={made.secret}
       onClose={() => {
         onMade?.(made);

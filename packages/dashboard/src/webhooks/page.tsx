@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { locale, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { Webhook } from '../types.js';
 import { State } from '../ui/badge.jsx';
@@ -18,27 +19,29 @@ export default function WebhooksPage() {
   return (
     <>
       <Title
-        note="Where events are sent as they happen. A location holds at most five active ones."
+        note={text(
+          'Events are sent to these addresses as they happen. A location has at most five active webhooks.',
+        )}
         actions={
           mayWrite && (
             <>
               <Button component={Link} href="/webhooks/inbox" variant="default">
-                Test receiver
+                {text('Test receiver')}
               </Button>
-              <Button onClick={() => setNew(true)}>New webhook</Button>
+              <Button onClick={() => setNew(true)}>{text('New webhook')}</Button>
             </>
           )
         }
       >
-        Webhooks
+        {text('Webhooks')}
       </Title>
       <List
-        label="Webhooks"
+        label={text('Webhooks')}
         asked={pages}
         rows={pages.rows}
         keyOf={(webhook) => webhook.id}
-        heads={['Address', 'Events', 'State', 'Last delivered']}
-        empty="There are no webhooks here yet."
+        heads={[text('Address'), text('Events'), text('State'), text('Last delivered')]}
+        empty={text('There are no webhooks here yet.')}
       >
         {(webhook) => (
           <>
@@ -46,12 +49,14 @@ export default function WebhooksPage() {
               <Link href={`/webhooks/${webhook.id}`}>{webhook.description || hostOf(webhook.url)}</Link>
               <small>{webhook.url}</small>
             </td>
-            <td data-label="Events">{webhook.events.includes('*') ? 'all' : webhook.events.length}</td>
+            <td data-label={text('Events')}>
+              {webhook.events.includes('*') ? text('all') : webhook.events.length.toLocaleString(locale)}
+            </td>
             <td>
               <WebhookState webhook={webhook} />
             </td>
-            <td data-label="Last delivered">
-              {webhook.last_delivery_at ? <Ago at={webhook.last_delivery_at} /> : 'never'}
+            <td data-label={text('Last delivered')}>
+              {webhook.last_delivery_at ? <Ago at={webhook.last_delivery_at} /> : text('never')}
             </td>
           </>
         )}
@@ -62,9 +67,9 @@ export default function WebhooksPage() {
 }
 
 export function WebhookState({ webhook }: { webhook: Webhook }) {
-  if (webhook.status === 'paused') return <State tone="warning">Paused</State>;
-  if (webhook.failing_since) return <State tone="alarm">Failing</State>;
-  return <State tone="good">Active</State>;
+  if (webhook.status === 'paused') return <State tone="warning">{text('Paused')}</State>;
+  if (webhook.failing_since) return <State tone="alarm">{text('Failing')}</State>;
+  return <State tone="good">{text('Active')}</State>;
 }
 
 export function hostOf(url: string): string {

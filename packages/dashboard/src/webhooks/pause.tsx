@@ -5,6 +5,7 @@ import { call } from '../api.js';
 import { now } from '../clock.js';
 import { EVENT_NAMES } from '../event-words.js';
 import type { Routes } from '../generated/routes.js';
+import { locale, phrase, rich, text } from '../language/text.js';
 import type { Webhook } from '../types.js';
 import { Card } from '../ui/card.jsx';
 import { Note, Recipe } from '../ui/text.jsx';
@@ -30,32 +31,44 @@ export function PauseCard({ webhook }: { webhook: Webhook }) {
   const recipes = recipesOf(missed, paused_at, until);
   return (
     <Card aria-labelledby="pause">
-      <h2 id="pause">{until ? 'While it was paused' : 'While it is paused'}</h2>
+      <h2 id="pause">{until ? text('While it was paused') : text('While it is paused')}</h2>
       <p>
-        {automatic ? 'Paused by itself, after 24 hours of failures, ' : 'Paused '}
-        <At at={paused_at} />
-        {until && (
-          <>
-            , resumed <At at={until} />
-          </>
-        )}
-        . What happened meanwhile was not sent and will not be.
+        {rich(
+          automatic
+            ? until
+              ? phrase('Paused by itself after 24 hours of failures, {since}, and resumed {until}.')
+              : phrase('Paused by itself after 24 hours of failures, {since}.')
+            : until
+              ? phrase('Paused {since}, and resumed {until}.')
+              : phrase('Paused {since}.'),
+          { since: <At at={paused_at} />, until: <At at={until ?? ''} /> },
+        )}{' '}
+        {text('What happened meanwhile was not sent and will not be.')}
       </p>
       {missed.length === 0 ? (
-        <Note>No door has reported anything that it is subscribed to.</Note>
+        <Note>{text('Nothing that it is subscribed to has happened at a door.')}</Note>
       ) : (
         <>
           <ul className={styles.missed}>
             {missed.map(({ type, count, is_cut }) => (
               <li key={type}>
-                <strong>{`${count.toLocaleString()}${is_cut ? ' or more' : ''}`}</strong>{' '}
-                {EVENT_NAMES[type as keyof typeof EVENT_NAMES] ?? type}
+                <strong>
+                  {is_cut ? text('{count, number} or more', { count }) : count.toLocaleString(locale)}
+                </strong>{' '}
+                {text(EVENT_NAMES[type as keyof typeof EVENT_NAMES] ?? type)}
               </li>
             ))}
           </ul>
           <p>
-            <Link href={`/events?from=${paused_at}${until ? `&to=${until}` : ''}`}>See them</Link>, or have
-            the receiver catch up, page by page by <code>next_cursor</code>, oldest first:
+            {rich(
+              '<link>See them</link>, or let the receiver catch up, page by page with <code>next_cursor</code>, oldest first:',
+              {
+                link: (parts) => (
+                  <Link href={`/events?from=${paused_at}${until ? `&to=${until}` : ''}`}>{parts}</Link>
+                ),
+                code: (parts) => <code>{parts}</code>,
+              },
+            )}
           </p>
           {recipes.map((line) => (
             <Recipe key={line}>{line}</Recipe>
@@ -64,8 +77,10 @@ export function PauseCard({ webhook }: { webhook: Webhook }) {
       )}
       {webhook.events.some((type) => type === '*' || /^(person|key)\./.test(type)) && (
         <Note>
-          Changes of people and keys are not kept as events: compare <code>GET /v1/people</code> and{' '}
-          <code>GET /v1/keys</code> with what the receiver has.
+          {rich(
+            'Changes of people and keys are not kept as events: compare <code>GET /v1/people</code> and <code>GET /v1/keys</code> with what the receiver has.',
+            { code: (parts) => <code>{parts}</code> },
+          )}
         </Note>
       )}
     </Card>

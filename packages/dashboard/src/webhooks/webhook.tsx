@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../api.js';
 import { EVENT_NAMES } from '../event-words.js';
+import { phrase, rich, text } from '../language/text.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
 import type { Delivery, RotatedWebhook, Webhook } from '../types.js';
@@ -31,16 +32,23 @@ const TONES = {
   exhausted: 'alarm',
   failed: 'alarm',
 } as const;
+const STATUS_WORDS: Record<Delivery['status'], string> = {
+  delivered: phrase('Delivered'),
+  pending: phrase('Waiting'),
+  retrying: phrase('Trying again'),
+  exhausted: phrase('Given up'),
+  failed: phrase('Failed'),
+};
 
 export default function WebhookPage({ id }: { id: string }) {
   return (
     <One
-      title="Webhook"
+      title={text('Webhook')}
       of={['webhook', id]}
       path={`/webhooks/${id}`}
       everyMs={10_000}
-      gone="There is no such webhook here."
-      back={<Back to="/webhooks">All webhooks</Back>}
+      gone={text('There is no such webhook here.')}
+      back={<Back to="/webhooks">{text('All webhooks')}</Back>}
     >
       {(data) => <Whole data={data} />}
     </One>
@@ -100,7 +108,7 @@ function Whole({ data }: { data: Webhook }) {
                   setPaused.mutate(isPaused ? 'active' : 'paused');
                 }}
               >
-                {isPaused ? 'Resume' : 'Pause'}
+                {isPaused ? text('Resume') : text('Pause')}
               </Button>
               <Button
                 variant="default"
@@ -110,16 +118,16 @@ function Whole({ data }: { data: Webhook }) {
                   ping.mutate(undefined);
                 }}
               >
-                Send a ping
+                {text('Send a ping')}
               </Button>
               <Button variant="default" onClick={() => setOpen('change')}>
-                Change
+                {text('Change')}
               </Button>
               <Button variant="default" loading={rotate.isPending} onClick={() => setOpen('rotate')}>
-                New secret
+                {text('New secret')}
               </Button>
               <Button variant="default" onClick={() => setOpen('delete')}>
-                Delete
+                {text('Delete')}
               </Button>
             </>
           )
@@ -134,90 +142,104 @@ function Whole({ data }: { data: Webhook }) {
       <Outcome>
         {ping.data &&
           (ping.data.status === 'delivered'
-            ? `The ping was answered with ${ping.data.response_status}.`
-            : `The ping failed: ${ping.data.last_error ?? 'no reason is known'}.`)}
-        {redeliver.isSuccess && 'It is on its way again; what comes of it is shown below.'}
+            ? text('The ping was answered with {status}.', { status: String(ping.data.response_status) })
+            : text('The ping failed: {reason}.', {
+                reason: ping.data.last_error ?? text('no reason is known'),
+              }))}
+        {redeliver.isSuccess && text('It is on its way again; the result is shown below.')}
       </Outcome>
       <Card>
         <Facts
           lines={[
-            ['State', <WebhookState key="state" webhook={data} />],
+            [text('State'), <WebhookState key="state" webhook={data} />],
             ...(data.failing_since
               ? [
                   [
-                    'Failing since',
-                    <>
-                      <Ago at={data.failing_since} />; paused after 24 hours of it
-                    </>,
+                    text('Failing since'),
+                    rich('{time}; paused after 24 hours of failures', {
+                      time: <Ago at={data.failing_since ?? ''} />,
+                    }),
                   ] as const,
                 ]
               : []),
             [
-              'Last delivered',
-              data.last_delivery_at ? <Ago key="last" at={data.last_delivery_at} /> : 'never',
+              text('Last delivered'),
+              data.last_delivery_at ? <Ago key="last" at={data.last_delivery_at} /> : text('never'),
             ],
-            ['Events', data.events.includes('*') ? 'all' : data.events.join(', ')],
+            [text('Events'), data.events.includes('*') ? text('all') : data.events.join(', ')],
             ...(data.lock_ids.length + data.location_ids.length > 0
-              ? [['Of', <Reach key="of" webhook={data} />] as const]
+              ? [[text('Of'), <Reach key="of" webhook={data} />] as const]
               : []),
-            ...(data.format === 'standard' ? [['Signature', 'Standard Webhooks too'] as const] : []),
+            ...(data.format === 'standard'
+              ? [[text('Signature'), text('Standard Webhooks too')] as const]
+              : []),
             ...(data.heartbeat_minutes === null
               ? []
-              : [['Heartbeat', `every ${data.heartbeat_minutes} min`] as const]),
+              : [
+                  [
+                    text('Heartbeat'),
+                    text('{count, plural, one {every minute} other {every # minutes}}', {
+                      count: data.heartbeat_minutes,
+                    }),
+                  ] as const,
+                ]),
           ]}
         />
       </Card>
       <PauseCard webhook={data} />
       <SectionHead>
-        <h2>Deliveries</h2>
+        <h2>{text('Deliveries')}</h2>
         <Row>
           <NativeSelect
-            aria-label="Of event"
+            aria-label={text('Of event')}
             {...field(type, setType)}
             data={[
-              { value: '', label: 'Every event' },
-              ...Object.entries(EVENT_NAMES).map(([value, label]) => ({ value, label })),
-              { value: 'ping', label: 'Ping' },
-              { value: 'heartbeat', label: 'Heartbeat' },
+              { value: '', label: text('Every event') },
+              ...Object.entries(EVENT_NAMES).map(([value, label]) => ({ value, label: text(label) })),
+              { value: 'ping', label: text('Ping') },
+              { value: 'heartbeat', label: text('Heartbeat') },
             ]}
           />
           <NativeSelect
-            aria-label="Show only"
+            aria-label={text('Show only')}
             {...field(status, setStatus)}
-            data={[{ value: '', label: 'All' }, ...Object.keys(TONES)]}
+            data={[
+              { value: '', label: text('All') },
+              ...Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label: text(label) })),
+            ]}
           />
         </Row>
       </SectionHead>
       <List
-        label="Deliveries"
+        label={text('Deliveries')}
         asked={deliveries}
         rows={deliveries.rows}
         keyOf={(delivery) => delivery.id}
-        heads={['Event', 'State', 'Answer', 'Next attempt']}
+        heads={[text('Event'), text('State'), text('Answer'), text('Next attempt')]}
         hasActions={mayWrite}
-        empty="No deliveries."
+        empty={text('No deliveries.')}
       >
         {(delivery) => (
           <>
             <td>
-              {EVENT_NAMES[delivery.event_type as keyof typeof EVENT_NAMES] ?? delivery.event_type}
+              {text(EVENT_NAMES[delivery.event_type as keyof typeof EVENT_NAMES] ?? delivery.event_type)}
               <small>
                 <At at={delivery.created_at} />
               </small>
               <details>
-                <summary>Body</summary>
+                <summary>{text('Body')}</summary>
                 <Recipe>{bodyOf(delivery)}</Recipe>
               </details>
             </td>
             <td>
-              <State tone={TONES[delivery.status]}>{delivery.status}</State>
-              <small>{`attempt ${delivery.attempt}`}</small>
+              <State tone={TONES[delivery.status]}>{text(STATUS_WORDS[delivery.status])}</State>
+              <small>{text('attempt {count, number}', { count: delivery.attempt })}</small>
             </td>
-            <td data-label="Answer">
+            <td data-label={text('Answer')}>
               {delivery.response_status ?? '—'}
               {delivery.last_error && <small>{delivery.last_error}</small>}
             </td>
-            <td data-label="Next attempt">
+            <td data-label={text('Next attempt')}>
               {delivery.next_attempt_at ? <Ago at={delivery.next_attempt_at} /> : '—'}
             </td>
             {mayWrite && (
@@ -232,7 +254,7 @@ function Whole({ data }: { data: Webhook }) {
                     redeliver.mutate(delivery.id);
                   }}
                 >
-                  Deliver again
+                  {text('Deliver again')}
                 </Button>
               </td>
             )}
@@ -242,8 +264,8 @@ function Whole({ data }: { data: Webhook }) {
       {open === 'change' && <WebhookForm webhook={data} onClose={() => setOpen(null)} />}
       {open === 'rotate' && (
         <Confirm
-          title="Give this webhook a new secret?"
-          action="New secret"
+          title={text('Give this webhook a new secret?')}
+          action={text('New secret')}
           isBusy={rotate.isPending}
           onClose={() => setOpen(null)}
           onConfirm={() => {
@@ -253,22 +275,23 @@ function Whole({ data }: { data: Webhook }) {
           }}
         >
           <p>
-            For 24 hours deliveries are signed with both, so that the receiver can change over. Its present
-            secret is then of no use any more. A secret from before that ends now.
+            {text(
+              'For 24 hours deliveries are signed with both secrets, so that the receiver can change over. Then the present secret ends. Any secret before it ends now.',
+            )}
           </p>
         </Confirm>
       )}
       {rotate.data && (
         <Secret
-          label="The new secret, which signs from now on"
+          label={text('The new secret, which signs deliveries from now on')}
           value={rotate.data.secret}
           onClose={() => rotate.reset()}
         />
       )}
       {open === 'delete' && (
         <Confirm
-          title="Delete this webhook?"
-          action="Delete"
+          title={text('Delete this webhook?')}
+          action={text('Delete')}
           isBusy={remove.isPending}
           onClose={() => setOpen(null)}
           onConfirm={() => {
@@ -277,7 +300,7 @@ function Whole({ data }: { data: Webhook }) {
             remove.mutate(undefined);
           }}
         >
-          <p>What still waits to be delivered is given up.</p>
+          <p>{text('Deliveries that still wait are given up.')}</p>
         </Confirm>
       )}
     </>
@@ -289,8 +312,12 @@ function Reach({ webhook: { lock_ids, location_ids } }: { webhook: Webhook }) {
   const { locations, locationId } = useHere();
   const { data } = useOverview(locationId);
   const names = [
-    ...lock_ids.map((id) => data?.locks.find((lock) => lock.id === id)?.name ?? `door ${id}`),
-    ...location_ids.map((id) => locations.find((one) => one.id === id)?.name ?? `location ${id}`),
+    ...lock_ids.map(
+      (id) => data?.locks.find((lock) => lock.id === id)?.name ?? text('door {id}', { id: String(id) }),
+    ),
+    ...location_ids.map(
+      (id) => locations.find((one) => one.id === id)?.name ?? text('location {id}', { id: String(id) }),
+    ),
   ];
   return <>{names.join(', ')}</>;
 }

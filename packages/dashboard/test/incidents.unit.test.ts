@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { endOf, type Happening, incidentsOf, spanWords, storyOf } from '../src/alarms/incidents.rules.js';
+import { endOf, type Happening, incidentsOf } from '../src/alarms/incidents.rules.js';
+import { spanWords, storyOf } from '../src/alarms/story.js';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 6, 23, 15, seconds)).toISOString();
 const alarm = (

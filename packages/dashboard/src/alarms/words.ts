@@ -1,4 +1,5 @@
 import type { Tone } from '../event-words.js';
+import { phrase, text } from '../language/text.js';
 import type { AlarmChannel, AlarmRule, LoggedAlarm } from '../types.js';
 import { endOf } from './incidents.rules.js';
 
@@ -7,45 +8,58 @@ import { endOf } from './incidents.rules.js';
 export type Kind = LoggedAlarm['kind'];
 
 export const KIND_WORDS: Record<Kind, string> = {
-  forced: 'Forced open',
-  left_open: 'Left open',
-  offline: 'Offline',
-  fault: 'Fault',
+  forced: phrase('Forced open'),
+  left_open: phrase('Left open'),
+  offline: phrase('Offline'),
+  fault: phrase('Fault'),
 };
 
 export const KINDS: readonly { value: Kind; label: string; description: string }[] = [
-  { value: 'forced', label: 'Forced open', description: 'Nothing explains an opening' },
-  { value: 'left_open', label: 'Left open', description: 'Not closed within the time of the door' },
-  { value: 'offline', label: 'Offline', description: 'A gateway is away' },
-  { value: 'fault', label: 'Fault', description: 'A contact or relay cannot be read or driven' },
+  { value: 'forced', label: phrase('Forced open'), description: phrase('Opened with nothing to explain it') },
+  { value: 'left_open', label: phrase('Left open'), description: phrase('Not closed in time') },
+  { value: 'offline', label: phrase('Offline'), description: phrase('A gateway is away') },
+  {
+    value: 'fault',
+    label: phrase('Fault'),
+    description: phrase('A contact or relay cannot be read or driven'),
+  },
 ];
 
 export const CHANNEL_WORDS: Record<AlarmChannel['kind'], string> = {
-  email: 'E-mail',
+  email: phrase('E-mail'),
   sms: 'SMS',
-  webhook: 'Webhook',
+  webhook: phrase('Webhook'),
   slack: 'Slack',
   teams: 'Microsoft Teams',
 };
 
 /** What is to be typed for each. */
 export const ADDRESS_WORDS: Record<AlarmChannel['kind'], { label: string; description: string }> = {
-  email: { label: 'E-mail address', description: 'Of a person, or of a mailbox that several read.' },
-  sms: { label: 'Phone number', description: 'International, as +358401234567.' },
-  webhook: { label: 'URL', description: 'It receives a signed JSON body; the secret is shown once.' },
-  slack: { label: 'URL of the incoming webhook', description: 'From Slack, Apps, Incoming Webhooks.' },
+  email: {
+    label: phrase('E-mail address'),
+    description: phrase('Of a person, or of a mailbox that several read.'),
+  },
+  sms: { label: phrase('Phone number'), description: phrase('International, as +358401234567.') },
+  webhook: { label: 'URL', description: phrase('It receives a signed JSON body; the secret is shown once.') },
+  slack: {
+    label: phrase('URL of the incoming webhook'),
+    description: phrase('From Slack, Apps, Incoming Webhooks.'),
+  },
   teams: {
-    label: 'URL of the workflow',
-    description: 'From Teams, Workflows, “When a Teams webhook request is received”.',
+    label: phrase('URL of the workflow'),
+    description: phrase('From Teams, Workflows, “When a Teams webhook request is received”.'),
   },
 };
 
 export function stateOf({ acknowledged, ended_at }: Pick<LoggedAlarm, 'acknowledged' | 'ended_at'>): {
   tone: Tone;
+  /** A phrase. */
   words: string;
 } {
-  if (acknowledged) return { tone: 'good', words: ended_at ? 'Resolved' : 'Seen, lasts' };
-  return ended_at ? { tone: 'warning', words: 'Over, not acknowledged' } : { tone: 'alarm', words: 'Lasts' };
+  if (acknowledged) return { tone: 'good', words: ended_at ? phrase('Resolved') : phrase('Seen, still on') };
+  return ended_at
+    ? { tone: 'warning', words: phrase('Over, not acknowledged') }
+    : { tone: 'alarm', words: phrase('Still on') };
 }
 
 type Incident = readonly [LoggedAlarm, ...LoggedAlarm[]];
@@ -60,14 +74,16 @@ export const stateOfIncident = (incident: Incident) =>
 /** Who has acknowledged it, or looks into it. */
 export function seenBy(incident: Incident): string {
   const names = incident.flatMap(({ acknowledged, assigned }) => acknowledged?.by ?? assigned?.name ?? []);
-  return names.length === 0 ? 'no one so far' : [...new Set(names)].join(', ');
+  return names.length === 0 ? text('no one so far') : [...new Set(names)].join(', ');
 }
 
 /** As `at once`, `after 90 s`, `after 2 min`. */
 export function waitWords(seconds: number): string {
-  if (seconds === 0) return 'at once';
-  if (seconds % 3_600 === 0) return `after ${seconds / 3_600} h`;
-  return seconds % 60 === 0 ? `after ${seconds / 60} min` : `after ${seconds} s`;
+  if (seconds === 0) return text('at once');
+  if (seconds % 3_600 === 0) return text('after {count, number} h', { count: seconds / 3_600 });
+  return seconds % 60 === 0
+    ? text('after {count, number} min', { count: seconds / 60 })
+    : text('after {count, number} s', { count: seconds });
 }
 
 type Target = AlarmRule['steps'][number]['to'][number];
@@ -87,9 +103,9 @@ interface Names {
 }
 
 export function targetName(target: Target, { colleagues, channels }: Names): string {
-  if (target.kind === 'duty') return 'the colleague on duty';
+  if (target.kind === 'duty') return text('the colleague on duty');
   const found = (target.kind === 'user' ? colleagues : channels).find(({ id }) => id === target.id);
-  return found?.name ?? 'someone who is gone';
+  return found?.name ?? text('someone who is gone');
 }
 
 export const stepWords = (step: AlarmRule['steps'][number], names: Names): string =>

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { rateWords, replayWords, shareWords } from '../src/alarms/noise.rules.js';
-import { secondsOf, stateOf, waitWords } from '../src/alarms/words.rules.js';
+import { rateWords, replayWords, shareWords } from '../src/alarms/noise-words.js';
+import { secondsOf, stateOf, waitWords } from '../src/alarms/words.js';
 
 const none = { before: 41, ended: 0, hidden: 0, added: 0 };
 const settings = { window_ms: 10_000, left_open_ms: 60_000 };
@@ -12,8 +12,8 @@ test('a replay says what other settings would have ended, hidden and raised', ()
     left_open: { before: 9, ended: 0, hidden: 0, added: 12 },
   };
   expect(replayWords({ settings, replay })).toEqual([
-    '12 s would have ended 38 of 41 forced openings, and hidden none that was real.',
-    '30 s would have ended 0 of 9 left-open alarms, and hidden none that was real, and raised 12 more.',
+    'With 12 s, 38 of 41 forced openings would not have been alarms. None of them was real.',
+    'With 30 s, 0 of 9 left-open alarms would not have been alarms. None of them was real. There would be 12 more.',
   ]);
   expect(replayWords({ settings, replay: { ...replay, settings } })).toEqual([]);
 });
@@ -25,8 +25,8 @@ test('shares, waits and states are said in words', () => {
     '7.0 a week',
     '70 a week',
   ]);
-  expect([shareWords(3, 4), shareWords(0, 0)]).toEqual(['3 of 4, 75 %', 'none']);
+  expect([shareWords(3, 4), shareWords(0, 0)]).toEqual(['3 of 4, 75%', 'none']);
   expect([0, 90, 120, 7_200].map(waitWords)).toEqual(['at once', 'after 90 s', 'after 2 min', 'after 2 h']);
   expect(['0', '1,5', ' ', '-1', 'x'].map(secondsOf)).toEqual([0, 90, null, null, null]);
-  expect(stateOf({ acknowledged: null, ended_at: null }).words).toBe('Lasts');
+  expect(stateOf({ acknowledged: null, ended_at: null }).words).toBe('Still on');
 });
