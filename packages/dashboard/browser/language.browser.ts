@@ -24,7 +24,7 @@ test('the pages speak the language that is chosen in the account, in every tab',
   await page.reload();
   await speaksFinnish(page);
   await page.getByRole('link', { name: 'Ovet' }).click();
-  await page.waitForURL('/');
+  await page.getByRole('heading', { name: 'Ovet', level: 1 }).waitFor();
   await speaksFinnish(page);
 
   const other = await page.context().newPage();

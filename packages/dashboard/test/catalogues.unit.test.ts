@@ -38,6 +38,10 @@ const SPEAKING = [
   'visitors/',
   'webhooks/',
 ];
+/** Two words that begin as a sentence does. */
+const PROSE = /^\p{Lu}[\p{L}’-]+,? \p{L}/u;
+/** The same in every language. */
+const NAMES = ['Ctrl K', 'Microsoft Teams'];
 /** Attributes that people read. */
 const SHOWN = ['label', 'title', 'description', 'note', 'placeholder', 'aria-label', 'alt'];
 const catalogues = ['fi', 'sv', 'de'].map(
@@ -72,9 +76,14 @@ function look(name: string): Found {
       if (
         ['text', 'rich', 'phrase'].includes(callee.value ?? '') &&
         message?.expression.type === 'StringLiteral'
-      )
+      ) {
         found.texts.add(message.expression.value);
+        visit(given.slice(1));
+        return;
+      }
     }
+    if (one.type === 'StringLiteral' && PROSE.test(String(one.value)) && !NAMES.includes(String(one.value)))
+      found.bare.push(String(one.value));
     if (one.type === 'JSXText' && /\p{L}/u.test(String(one.value))) found.bare.push(String(one.value).trim());
     if (one.type === 'JSXAttribute') {
       const { name: of, value } = one as unknown as {
