@@ -124,13 +124,13 @@ describe('the locking system', () => {
     ['Works', system],
     ['Does not answer', { ...system, condition: condition && { ...condition, breaker: 'open' as const } }],
     ['Does not answer', { ...system, condition: condition && { ...condition, breaker: 'trying' as const } }],
-    ['Its news cannot be read', { ...system, feed: feed && { ...feed, failures: 1 } }],
-    ['Nothing read lately', { ...system, feed: feed && { ...feed, read_at: null } }],
+    ['Its events cannot be read', { ...system, feed: feed && { ...feed, failures: 1 } }],
+    ['Nothing read recently', { ...system, feed: feed && { ...feed, read_at: null } }],
   ])('is in words: %s', (word, one) => {
     expect(judge(one, now).word).toBe(word);
   });
 
   test('is late after a minute', () => {
-    expect(judge(system, now + 60_000).word).toBe('Nothing read lately');
+    expect(judge(system, now + 60_000).word).toBe('Nothing read recently');
   });
 });
