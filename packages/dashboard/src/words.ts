@@ -22,5 +22,3 @@ export const lasting = (seconds: number): string =>
   seconds < 3_600
     ? text('{count, number} min', { count: Math.floor(seconds / 60) })
     : text('{count, number} h', { count: Math.floor(seconds / 3_600) });
-
-export { plural } from './plural.rules.js';
