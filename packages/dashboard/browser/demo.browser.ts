@@ -21,7 +21,7 @@ describe('the main flow', () => {
     await page.getByLabel('Hold open', { exact: true }).selectOption('30');
     await page.getByRole('button', { name: 'Hold open' }).click();
     await page.getByText('The door is held open.').waitFor();
-    await page.getByText(/by hand until/).waitFor();
+    await page.getByText(/^by hand until/).waitFor();
     await page.getByRole('button', { name: 'Follow schedule' }).click();
     await page.getByText('The door follows its schedule.').waitFor();
 
@@ -60,7 +60,7 @@ describe('the main flow', () => {
     await page.getByRole('dialog').getByRole('checkbox').first().check();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await page.getByText('pending').waitFor();
+    await page.getByText('Waiting', { exact: true }).waitFor();
 
     await page.getByRole('link', { name: 'Outbox' }).click();
     const link = await page.getByRole('link', { name: 'Setup link' }).first().getAttribute('href');

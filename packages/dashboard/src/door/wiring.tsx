@@ -43,7 +43,7 @@ export function Wiring({ door }: { door: Door }) {
                 {text('{gateway}, door {number}', { gateway: gateway.name, number: door.door ?? '' })}
               </Link>
             ) : (
-              text('None')
+              text('No gateway')
             ),
           ],
         ]}
