@@ -42,6 +42,9 @@ export function choose(other: Language): void {
   location.reload();
 }
 
+/** Nothing to fill in: most texts, of which a long list shows thousands. */
+const IS_PLAIN = /^[^{}<>'#]*$/;
+
 function formatOf(message: string): IntlMessageFormat {
   const format = formats.get(message) ?? new IntlMessageFormat(words[message] ?? message, locale);
   formats.set(message, format);
@@ -49,8 +52,10 @@ function formatOf(message: string): IntlMessageFormat {
 }
 
 /** @param message in English; `{name}` stands for a value */
-export const text = (message: string, values: Values = {}): string =>
-  String(formatOf(message).format(values));
+export function text(message: string, values: Values = {}): string {
+  const own = words[message] ?? message;
+  return IS_PLAIN.test(own) ? own : String(formatOf(message).format(values));
+}
 
 /** The same with elements, each with a key: `<b>…</b>` is drawn by the value `b`. */
 export const rich = (
