@@ -391,8 +391,8 @@ export const MUTATIONS = [
   bug(
     'an alarm behind the end of maintenance is muted',
     `${RULES}/maintenance.rules.ts`,
-    'occurred_at >= mark.since && occurred_at < mark.until && isMutedType(type)',
-    'occurred_at >= mark.since && isMutedType(type)',
+    'at >= since && at < until',
+    'at >= since',
     1,
   ),
 ];

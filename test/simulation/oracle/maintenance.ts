@@ -21,7 +21,7 @@ export const maintenancesOf = ({ seen }: World, lock: number): Seen[] =>
 /** Whether an event is a muted alarm; null where it depends on clocks, or on a write whose outcome no one knows. */
 export function isMutedAlarm(
   world: World,
-  { lock_id, type, occurred_at, recorded_at }: EventRow,
+  { lock_id, type, occurred_at }: EventRow,
 ): boolean | null {
   if (!MUTED.includes(type)) return false;
   const all = maintenancesOf(world, lock_id);
@@ -30,8 +30,6 @@ export function isMutedAlarm(
   if (all.some(({ at, until, ending }) => [at, until, ending ?? at].some((time) => near(time, occurred_at))))
     return null;
   if (!there) return false;
-  // The door remembers the last one: what arrives behind a later one is an alarm.
-  if (all.some(({ at }) => at > there.at && at <= recorded_at + MAX_SERVICE_STEP_MS)) return null;
   if (there.begun === null || there.begun > occurred_at) return null;
   if (there.ending === null || occurred_at < there.ending) return true;
   return there.over === null || there.over > occurred_at ? null : false;

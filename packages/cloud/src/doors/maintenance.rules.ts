@@ -15,12 +15,17 @@ export const MAX_MAINTENANCE_MS = 24 * 3_600_000;
 export const MUTED_TYPES = ['door.forced', 'door.left_open'] as const;
 export type MutedType = (typeof MUTED_TYPES)[number];
 
-/** The maintenance in force, or the last one. */
-export interface MaintenanceMark {
-  /** Unix milliseconds, as `until`. */
+/** From `since` to before `until`, Unix milliseconds. */
+interface Stretch {
   since: number;
   /** Where it ended before its time, that moment. */
   until: number;
+}
+
+/** The maintenance in force, or the last one. */
+export interface MaintenanceMark extends Stretch {
+  /** Those before it, oldest first: what a gateway reports late may have occurred in one of them. */
+  earlier?: readonly Stretch[];
   /** Who set it. */
   cause: Cause;
   /** Its end was reported. */
@@ -28,6 +33,9 @@ export interface MaintenanceMark {
   /** How many alarms it has muted. */
   muted: Record<MutedType, number>;
 }
+
+/** A gateway that is away for longer than so many of them reports alarms. */
+const MAX_EARLIER = 5;
 
 export type MaintenanceInput =
   /** It begins, or goes on until another time. */
@@ -71,6 +79,7 @@ export function decideMaintenance(
   const { until, cause } = input;
   const goesOn = current !== null && !over;
   const muted = goesOn ? current.muted : { 'door.forced': 0, 'door.left_open': 0 };
+  const earlier = goesOn ? current.earlier : withEarlier(before);
   const started: MaintenanceEvent = {
     type: 'lock.maintenance.started',
     at: now,
@@ -78,10 +87,20 @@ export function decideMaintenance(
     details: { until: toTimestamp(until) },
   };
   return {
-    state: { since: goesOn ? current.since : now, until, cause, ended: false, muted },
+    state: {
+      since: goesOn ? current.since : now,
+      until,
+      ...(earlier ? { earlier } : {}),
+      cause,
+      ended: false,
+      muted,
+    },
     effects: [...effects, started],
   };
 }
+
+const withEarlier = (mark: MaintenanceMark | undefined): readonly Stretch[] | undefined =>
+  mark && [...(mark.earlier ?? []), { since: mark.since, until: mark.until }].slice(-MAX_EARLIER);
 
 function endOf(door: MaintainedDoor, mark: MaintenanceMark, at: number, cause: Cause | null) {
   const details = {
@@ -103,13 +122,20 @@ export const isMuted = (
   mark: MaintenanceMark | undefined,
   { type, occurred_at }: { type: string; occurred_at: number },
 ): boolean =>
-  mark !== undefined && occurred_at >= mark.since && occurred_at < mark.until && isMutedType(type);
+  mark !== undefined &&
+  isMutedType(type) &&
+  [mark, ...(mark.earlier ?? [])].some((stretch) => isIn(stretch, occurred_at));
+
+const isIn = ({ since, until }: Stretch, at: number): boolean => at >= since && at < until;
 
 const isMutedType = (type: string): type is MutedType => (MUTED_TYPES as readonly string[]).includes(type);
 
-/** With one more alarm muted. */
-export function afterMuting(mark: MaintenanceMark, type: string): MaintenanceMark {
-  if (!isMutedType(type)) return mark;
+/** With one more alarm muted; those of earlier ones are counted by none. */
+export function afterMuting(
+  mark: MaintenanceMark,
+  { type, occurred_at }: { type: string; occurred_at: number },
+): MaintenanceMark {
+  if (!isMutedType(type) || !isIn(mark, occurred_at)) return mark;
   return { ...mark, muted: { ...mark.muted, [type]: mark.muted[type] + 1 } };
 }
 

@@ -112,6 +112,6 @@ export function muteWithin(door: DoorRow | ReaderRow, event: EventDraft): boolea
   const mark = 'evidence' in door ? door.evidence.maintenance : undefined;
   if (mark === undefined || !('evidence' in door) || !isMuted(mark, event)) return false;
   event.explanation = underMaintenance(event.explanation);
-  door.evidence = { ...door.evidence, maintenance: afterMuting(mark, event.type) };
+  door.evidence = { ...door.evidence, maintenance: afterMuting(mark, event) };
   return true;
 }

@@ -68,8 +68,25 @@ describe('maintenance of a door', () => {
     expect(isMuted(undefined, at(0))).toBe(false);
   });
 
+  test('an alarm of an earlier maintenance that arrives late is muted, and counted by none', () => {
+    let mark = begun();
+    // Two hours each, with an hour between them.
+    for (let hour = 3; hour <= 18; hour += 3) {
+      const now = T + hour * 60 * MINUTE;
+      const until = now + 120 * MINUTE;
+      mark = decide(door(mark), { kind: 'begin', until, cause }, { now }).state as MaintenanceMark;
+    }
+    expect(isMuted(mark, at(18 * 60 + 1))).toBe(true);
+    expect(isMuted(mark, at(3 * 60 + 1))).toBe(true);
+    expect(isMuted(mark, at(3 * 60 + 119))).toBe(true);
+    expect(isMuted(mark, at(3 * 60 + 121))).toBe(false);
+    expect(afterMuting(mark, at(3 * 60 + 1)).muted).toEqual({ 'door.forced': 0, 'door.left_open': 0 });
+    // Five before the last one are remembered.
+    expect(isMuted(mark, at(1))).toBe(false);
+  });
+
   test('ends by itself, once, and says what was muted', () => {
-    const mark = afterMuting(afterMuting(begun(), 'door.forced'), 'door.left_open');
+    const mark = afterMuting(afterMuting(begun(), at(1)), at(2, 'door.left_open'));
     expect(decide(door(mark), { kind: 'look' }, { now: T + 119 * MINUTE }).effects).toEqual([]);
     const { state, effects } = decide(door(mark), { kind: 'look' }, { now: T + 120 * MINUTE + 300 });
     expect(effects).toEqual([
@@ -109,7 +126,7 @@ describe('maintenance of a door', () => {
   });
 
   test('goes on until another time, from its own beginning, with what it has counted', () => {
-    const mark = afterMuting(begun(), 'door.forced');
+    const mark = afterMuting(begun(), at(1));
     const longer = { kind: 'begin' as const, until: T + 200 * MINUTE, cause: byKey };
     const { state, effects } = decide(door(mark), longer, { now: T + 100 * MINUTE });
     expect(state).toMatchObject({ since: T, until: T + 200 * MINUTE, muted: { 'door.forced': 1 } });
