@@ -119,7 +119,7 @@ test('a manager marks a key, removes its phone, and hands the key over again', a
   expect(await violations(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('on no phone').waitFor();
-  await page.getByText('pending').waitFor();
+  await page.getByText(/^Waiting/).waitFor();
   const found = await phoneWith(await linkTo(person.email));
   await found.page.getByRole('button', { name: 'Keep open: Side door' }).waitFor();
   await page.reload();
@@ -129,7 +129,7 @@ test('a manager marks a key, removes its phone, and hands the key over again', a
   await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
   await page.getByText('Returned', { exact: true }).waitFor();
   await page.getByRole('button', { name: `Hand over: ${key.name}` }).click();
-  await page.getByLabel('By', { exact: true }).waitFor();
+  await page.getByLabel('How to hand it over').waitFor();
   await picture(page, 'person-hand-over');
   expect(await violations(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click();

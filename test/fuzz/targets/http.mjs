@@ -37,7 +37,7 @@ const binding = {
 const Position = z.tuple([z.int(), z.uuid()]);
 /** Enough of a context to declare the endpoints of the pages; none is called. */
 const context = {
-  config: { PUBLIC_URL: null },
+  config: { PUBLIC_URL: null, OIDC_ISSUER: null },
   clock: systemClock,
   ids: { uuid: () => '', bytes: (count) => Buffer.alloc(count) },
   nudge: new EventEmitter(),
