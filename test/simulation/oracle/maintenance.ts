@@ -19,10 +19,7 @@ export const maintenancesOf = ({ seen }: World, lock: number): Seen[] =>
   seen.maintenances.filter((one) => one.lock === lock);
 
 /** Whether an event is a muted alarm; null where it depends on clocks, or on a write whose outcome no one knows. */
-export function isMutedAlarm(
-  world: World,
-  { lock_id, type, occurred_at }: EventRow,
-): boolean | null {
+export function isMutedAlarm(world: World, { lock_id, type, occurred_at }: EventRow): boolean | null {
   if (!MUTED.includes(type)) return false;
   const all = maintenancesOf(world, lock_id);
   const near = (time: number, at: number) => Math.abs(time - at) <= 2 * MAX_SERVICE_STEP_MS + ANSWERED_MS;
