@@ -1,6 +1,6 @@
-import { apply } from '../../packages/cloud/src/doors/apply.js';
 import type { ApplyInput } from '../../packages/cloud/src/doors/apply.types.js';
 import { causeOf } from '../../packages/cloud/src/doors/cause.rules.js';
+import { applyUntilCertain } from './certain.js';
 import type { LockPlan } from './layout.js';
 import type { Observed } from './observed.js';
 import type { Step } from './plan.js';
@@ -8,8 +8,6 @@ import type { World } from './world.js';
 
 type Deed = Extract<Step, { do: 'emergency' }>;
 type Seen = Observed['emergencies'][number];
-
-const AGAIN_MS = 1_000;
 
 /**
  * What declaring an emergency does of doors, and its end after its time; each is tried until it is certain. One at a time at
@@ -34,17 +32,7 @@ export function holdEmergency(world: World, lock: LockPlan, deed: Deed): void {
         input: { kind: 'emergency', begun: [], over: [], cause, ...input },
       }),
     );
-    const attempt = async (): Promise<void> => {
-      const { service } = world;
-      try {
-        if (!service) throw new Error('the service is down');
-        await service.clock.guard(apply(service.context, inputs));
-      } catch {
-        return void scheduler.after(AGAIN_MS, () => void attempt());
-      }
-      done();
-    };
-    void attempt();
+    applyUntilCertain(world, inputs, done);
   };
   put({ begun }, () => {
     one.begun = scheduler.now;

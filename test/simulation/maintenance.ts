@@ -1,7 +1,6 @@
-import { apply } from '../../packages/cloud/src/doors/apply.js';
-import type { ApplyInput } from '../../packages/cloud/src/doors/apply.types.js';
 import { causeOf } from '../../packages/cloud/src/doors/cause.rules.js';
 import type { MaintenanceInput } from '../../packages/cloud/src/doors/maintenance.rules.js';
+import { applyUntilCertain } from './certain.js';
 import type { LockPlan } from './layout.js';
 import type { Observed } from './observed.js';
 import type { Step } from './plan.js';
@@ -10,33 +9,21 @@ import type { World } from './world.js';
 type Deed = Extract<Step, { do: 'maintenance' }>;
 type Seen = Observed['maintenances'][number];
 
-const AGAIN_MS = 1_000;
+/** Between the end of one and the beginning of the next. */
+const APART_MS = 1_000;
 
 /** Puts a door under maintenance, and ends that before its time where the deed says so; each is tried until it is certain. */
 export function maintainDoor(world: World, lock: LockPlan, { milliseconds, endAfter }: Deed): void {
   const { scheduler, seen } = world;
   const last = seen.maintenances.findLast((one) => one.lock === lock.id);
   // One behind the other, and not at the same moment.
-  if (last && (last.begun === null || scheduler.now < last.until + AGAIN_MS)) return;
+  if (last && (last.begun === null || scheduler.now < last.until + APART_MS)) return;
   const until = scheduler.now + milliseconds;
   const one: Seen = { lock: lock.id, at: scheduler.now, until, begun: null, ending: null, over: null };
   seen.maintenances.push(one);
   const cause = causeOf({ key: null, apiKey: { id: lock.account, name: `key ${lock.account}` } });
-  const put = (input: MaintenanceInput, done: () => void) => {
-    const inputs: ApplyInput[] = [{ kind: 'maintenance', lock_id: lock.id, input }];
-    const attempt = async (): Promise<void> => {
-      const { service } = world;
-      if (scheduler.now >= until) return;
-      try {
-        if (!service) throw new Error('the service is down');
-        await service.clock.guard(apply(service.context, inputs));
-      } catch {
-        return void scheduler.after(AGAIN_MS, () => void attempt());
-      }
-      done();
-    };
-    void attempt();
-  };
+  const put = (input: MaintenanceInput, done: () => void) =>
+    applyUntilCertain(world, [{ kind: 'maintenance', lock_id: lock.id, input }], done, until);
   put({ kind: 'begin', until, cause }, () => {
     one.begun = scheduler.now;
     if (endAfter === null) return;
