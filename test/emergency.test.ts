@@ -127,6 +127,30 @@ describe('a lockdown', () => {
   });
 });
 
+describe('a hand-over that fails', () => {
+  test.each([false, true])('makes no door unreachable whose gateway is there (drill: %s)', async (drill) => {
+    const { downlink, nudge } = world.context;
+    const publish = () => Promise.reject(new Error('the process that holds the gateway does not answer'));
+    world.context.downlink = { ...downlink, publish };
+    // The emergency, and behind it that it was not handed over.
+    const changes: number[] = [];
+    const noted = new Promise<void>((resolve) => {
+      const onLock = (id: number) => {
+        if (changes.push(id) < 4) return;
+        nudge.off('lock', onLock);
+        resolve();
+      };
+      nudge.on('lock', onLock);
+    });
+    const { body } = await declare(hq, 'lockdown', { drill });
+    await noted;
+    world.context.downlink = downlink;
+    await passes(250);
+    for (const _door of DOORS) await obey(await next(), gateway, false);
+    expect((await read(body.id)).counts).toEqual({ confirmed: 2, pending: 0, unreachable: 0, refused: 0 });
+  });
+});
+
 describe('an evacuation', () => {
   test('holds each door under a lease, and renews it', async () => {
     const { body } = await declare(lab, 'evacuation');

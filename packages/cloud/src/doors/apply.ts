@@ -134,21 +134,50 @@ const testAudits = ({ tests }: Changes): AuditEntry[] =>
 /** An emergency writes to every door at once, and what is handed over to other processes is bounded. */
 const SENT_AT_ONCE = 200;
 
+/** Never rejects: what is not handed over is handed over again by the due time of its door. */
 async function sendHolds(context: Context, writes: readonly UnsentWrite[]): Promise<void> {
   let next = 0;
+  const unsent: ApplyInput[] = [];
+  let noting: Promise<void> | null = null;
+  // While some are noted, more may fail, and are noted together.
+  const note = async () => {
+    while (unsent.length > 0) await noteUnsent(context, unsent.splice(0));
+    noting = null;
+  };
   const lane = async () => {
-    for (let write = writes[next++]; write; write = writes[next++]) await sendHold(context, write);
+    for (let write = writes[next++]; write; write = writes[next++]) {
+      if (await sendHold(context, write)) continue;
+      unsent.push({
+        kind: 'door',
+        lock_id: write.door.lock_id,
+        input: { kind: 'unsent', command_id: idOf(write) },
+      });
+      noting ??= note();
+    }
   };
   await Promise.all(Array.from({ length: Math.min(SENT_AT_ONCE, writes.length) }, lane));
+  await noting;
 }
 
-/** Never rejects: a hold that does not arrive is sent again within seconds. */
-async function sendHold(context: Context, { door, write, command_id }: UnsentWrite): Promise<void> {
-  if (door.session === null) return;
+async function noteUnsent(context: Context, inputs: readonly ApplyInput[]): Promise<void> {
+  try {
+    await apply(context, inputs);
+  } catch (error) {
+    context.log.warn({ err: error }, 'holds that were not sent are tried again later, with the next attempt');
+  }
+}
+
+const idOf = ({ write }: UnsentWrite): string => write.ids.at(-1) ?? '';
+
+/** Whether it is on its way. */
+async function sendHold(context: Context, unsent: UnsentWrite): Promise<boolean> {
+  const { door, write, command_id } = unsent;
+  // Its next session message carries it.
+  if (door.session === null) return true;
   const now = context.clock.now();
   const message: HoldCommand = {
     v: PROTOCOL_VERSION,
-    id: write.ids.at(-1) ?? '',
+    id: idOf(unsent),
     session: door.session,
     door: door.door,
     type: 'hold',
@@ -163,9 +192,10 @@ async function sendHold(context: Context, { door, write, command_id }: UnsentWri
   } catch (error) {
     const { message: reason } = error as Error;
     context.log.warn({ lock: door.lock_id, reason }, 'hold not sent to the gateway; it is tried again');
-    return;
+    return false;
   }
   if (command_id !== null) await markSent(context, command_id);
+  return true;
 }
 
 function wanted(inputs: readonly ApplyInput[]): Wanted {

@@ -167,6 +167,28 @@ describe('a gateway', () => {
     one.confirm(T + 7_000);
     expect(standing(one)).toEqual([['l', 'confirmed', null]]);
   });
+  test.each([false, true])(
+    'that three hand-overs failed to reach is asked within four seconds (drill: %s)',
+    (drill) => {
+      const one = door();
+      one.take(T, begin('l', 'lockdown', drill));
+      let now = T;
+      for (let failed = 0; failed < 3; failed++) {
+        one.take(now, { kind: 'unsent', command_id: one.sent.at(-1)?.ids.at(-1) ?? '' });
+        now = one.due ?? 0;
+        one.look(now);
+      }
+      expect(one.sent).toHaveLength(4);
+      expect(now).toBeLessThan(T + ANSWER_MS / 2);
+      one.take(now + 40, {
+        kind: 'result',
+        at: now + 40,
+        command_id: one.sent.at(-1)?.ids.at(-1) ?? '',
+        outcome: 'confirmed',
+      });
+      expect(standing(one)).toEqual([['l', 'confirmed', null]]);
+    },
+  );
   test('whose relay fails refuses, and is tried again for as long as it takes, with one report', () => {
     const one = held();
     const fails = (now: number) =>

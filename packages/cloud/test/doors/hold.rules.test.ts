@@ -203,6 +203,54 @@ describe('a write', () => {
   });
 });
 
+describe('a write that is not handed over to its gateway', () => {
+  const [start, HOUR] = [at('10:00'), 3_600_000];
+  const fails = (one: ReturnType<typeof door>, now: number) =>
+    one.take(now, { kind: 'unsent', command_id: one.sent.at(-1)?.ids.at(-1) ?? '' });
+
+  test('is handed over again after a quarter of a second, then after twice as long each time, as the same', () => {
+    const one = door();
+    one.stayOpen(start, start + HOUR);
+    let now = start;
+    for (const pause of [250, 500, 1_000, 2_000]) {
+      fails(one, now);
+      now += pause;
+      expect(one.due).toBe(now);
+      const before = one.sent.length;
+      one.look(now - 1);
+      expect(one.sent).toHaveLength(before);
+      one.look(now);
+      expect(one.sent).toHaveLength(before + 1);
+    }
+    expect(new Set(one.sent.map(({ ids, version }) => `${ids} ${version}`)).size).toBe(1);
+    one.confirm(now);
+    expect([one.world.on, one.commands]).toEqual([true, [{ id: 'c1', status: 'confirmed', reason: null }]]);
+  });
+  test('is no attempt: three more come, five seconds apart, before it is given up', () => {
+    const one = door();
+    one.stayOpen(start, start + HOUR);
+    let now = start;
+    while (one.commands.length === 0) {
+      fails(one, now);
+      now = one.due ?? 0;
+      one.look(now);
+    }
+    expect(now).toBe(start + 15_000);
+    expect(one.sent.at(-1)?.ids).toHaveLength(3);
+    expect(one.events).toMatchObject([{ details: { reason: 'timeout', attempts: 3 } }]);
+  });
+  test('is forgotten with what was wanted, and once something else is on its way', () => {
+    const one = door();
+    one.stayOpen(start, start + HOUR);
+    const [{ ids } = { ids: [] }] = one.sent;
+    one.mode(start + 10, 'auto');
+    one.take(start + 20, { kind: 'unsent', command_id: ids.at(-1) ?? '' });
+    one.look(start + 270);
+    expect(one.sent.filter(({ on }) => on)).toHaveLength(1);
+    expect(one.hold.write?.again_at).toBeUndefined();
+  });
+});
+
 describe('a gateway that goes away while held', () => {
   test('fails once as offline; its return writes the hold again, and that starts again with the same cause', () => {
     const one = door();

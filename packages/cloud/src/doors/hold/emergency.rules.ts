@@ -11,6 +11,7 @@ import type {
   HoldInput,
   HoldState,
 } from './hold.types.js';
+import { isToHandOver } from './unsent.rules.js';
 
 /*
  * What emergencies at a door's location and above ask of it, and how far it is with that. An evacuation outranks a lockdown,
@@ -113,14 +114,18 @@ const isHeldBy = (mode: EmergencyMode): boolean => mode === 'evacuation';
 export function decideAccounts(state: HoldState, _input: HoldInput, facts: HoldFacts): HoldDecision {
   const { hold, on } = state;
   if (hold.emergencies === undefined) return { state, effects: [] };
-  const asks = hold.emergencies.some((one) => isToAsk(one, facts));
+  const asks = hold.emergencies.some((one) => isToAsk(one, facts)) ? [facts.probe_id] : [];
+  const again = hold.emergencies.flatMap((one) => (one.probe && isToAskAgain(one, facts) ? [one.probe] : []));
   const emergencies = hold.emergencies.map((one): DoorEmergency => {
     if (one.drill) return { ...one, ...drilled(one, facts) };
     return { ...one, ...standing(one, hold, on, facts) };
   });
   return {
     state: { hold: { ...hold, emergencies }, on },
-    effects: asks ? [{ kind: 'send', write: probeOf(hold, on, facts) }] : [],
+    effects: [...new Set([...asks, ...again])].map((id) => ({
+      kind: 'send',
+      write: probeOf(hold, on, id, facts.now),
+    })),
   };
 }
 
@@ -151,25 +156,30 @@ function waiting(one: DoorEmergency, { now }: HoldFacts): Standing {
 const isToAsk = (one: DoorEmergency, facts: HoldFacts): boolean =>
   one.drill && one.state === 'pending' && one.asked_at === null && without(one, facts) === null;
 
-function drilled(one: DoorEmergency, facts: HoldFacts): Standing & Pick<DoorEmergency, 'probe'> {
+/** What asks was not handed over. */
+const isToAskAgain = (one: DoorEmergency, facts: HoldFacts): boolean =>
+  one.state === 'pending' && isToHandOver(one, facts.now) && without(one, facts) === null;
+
+function drilled(one: DoorEmergency, facts: HoldFacts): Standing & Pick<DoorEmergency, 'probe' | 'again_at'> {
   if (one.state !== 'pending') return one;
   const probe = isToAsk(one, facts) ? facts.probe_id : one.probe;
-  return { ...(without(one, facts) ?? waiting(one, facts)), probe };
+  const again_at = isToHandOver(one, facts.now) ? undefined : one.again_at;
+  return { ...(without(one, facts) ?? waiting(one, facts)), probe, again_at };
 }
 
 /** A hold that repeats the version in force, which the gateway answers without moving. */
-function probeOf(hold: Hold, on: boolean, { probe_id, now }: HoldFacts) {
+function probeOf(hold: Hold, on: boolean, id: string, now: number) {
   const { write, version, desired, confirmed_release_at } = hold;
   const release_at = on ? (confirmed_release_at ?? desired.release_at) : null;
   // What is on its way is in force by then; what was refused never came to be.
   const { on: isOn, release_at: until } = write && !write.refused ? write : { on, release_at };
-  return { on: isOn, release_at: until, version, ids: [probe_id], next_at: now };
+  return { on: isOn, release_at: until, version, ids: [id], next_at: now };
 }
 
 /** When the silence of the gateway is noticed, and when an evacuation is renewed. */
 export function emergencyTimes({ emergencies = [], emergency, lease_until }: Hold): (number | null)[] {
-  const silences = emergencies.map(({ state, asked_at }) =>
-    state === 'pending' && asked_at !== null ? asked_at + ANSWER_MS : null,
+  const silences = emergencies.flatMap(({ state, asked_at, again_at = null }) =>
+    state === 'pending' && asked_at !== null ? [asked_at + ANSWER_MS, again_at] : [],
   );
   const isRenewed = emergency === 'evacuation' && lease_until !== undefined;
   return isRenewed ? [...silences, lease_until - RENEWED_AT_MS] : silences;

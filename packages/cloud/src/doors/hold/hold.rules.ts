@@ -3,6 +3,7 @@ import { BY_SCHEDULE, decideDesired } from './desired.rules.js';
 import { decideAccounts, decideEmergency, emergencyTimes } from './emergency.rules.js';
 import type { Hold, HoldDecision, HoldEffect, HoldFacts, HoldInput, HoldState } from './hold.types.js';
 import { decideReported, decideSafe } from './reported.rules.js';
+import { decideUnsent } from './unsent.rules.js';
 import { decideWrite } from './write.rules.js';
 
 /* Hold-open of one door (docs/behaviour.md, Holds): what is reported, what is desired, and what is written. Pure. */
@@ -23,7 +24,15 @@ export const noHold: Hold = {
   due_at: null,
 };
 
-const STEPS = [decideReported, decideEmergency, decideDesired, decideSafe, decideWrite, decideAccounts];
+const STEPS = [
+  decideReported,
+  decideUnsent,
+  decideEmergency,
+  decideDesired,
+  decideSafe,
+  decideWrite,
+  decideAccounts,
+];
 
 export function decideHold(before: HoldState, input: HoldInput, facts: HoldFacts): HoldDecision {
   let state = before;
@@ -45,7 +54,7 @@ function dueAt(hold: Hold, { schedule, now }: HoldFacts): number | null {
   return earliest(
     border,
     override?.until ?? null,
-    write?.next_at ?? null,
+    write?.again_at ?? write?.next_at ?? null,
     // One that is past waits for something else, or has no one to write to.
     again > now ? again : null,
     ...emergencyTimes(hold),

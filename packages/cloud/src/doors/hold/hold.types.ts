@@ -11,7 +11,13 @@ export interface Wanted {
   release_at: number | null;
 }
 
-export interface HoldWrite extends Wanted {
+/** A message that was not handed over to its gateway: how often, and when it is again. */
+export interface Unsent {
+  unsent?: number | undefined;
+  again_at?: number | undefined;
+}
+
+export interface HoldWrite extends Wanted, Unsent {
   version: number;
   /** One id an attempt: a result for any of them is about this write. */
   ids: string[];
@@ -38,7 +44,7 @@ export interface BegunEmergency {
 }
 
 /** The same as its door carries it, until it is over. */
-export interface DoorEmergency extends BegunEmergency {
+export interface DoorEmergency extends BegunEmergency, Unsent {
   state: AccountedState;
   reason: AccountedReason | null;
   confirmed_at: number | null;
@@ -83,7 +89,7 @@ export interface Hold {
   emergency?: EmergencyMode | undefined;
   /** Until when an evacuation holds it, unless that is renewed. */
   lease_until?: number | undefined;
-  /** When to look again: a border of the schedule, an override's end, a write's next attempt, an emergency's times. */
+  /** When to look again: a border of the schedule, an override's end, a write's next attempt or hand-over, an emergency's times. */
   due_at: number | null;
 }
 
@@ -128,6 +134,8 @@ export type HoldInput =
   /** A session message is to say within a session what is held, as it lets go of all that it does not name. */
   | { kind: 'restate' }
   | { kind: 'offline' }
+  /** What was sent under this id was not handed over to the gateway. */
+  | { kind: 'unsent'; command_id: string }
   /** Emergencies of its location and above begin, or are over; `cause`: who did that. */
   | { kind: 'emergency'; begun: readonly BegunEmergency[]; over: readonly string[]; cause: Cause };
 

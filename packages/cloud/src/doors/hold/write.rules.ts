@@ -11,6 +11,7 @@ import type {
   HoldWrite,
   Wanted,
 } from './hold.types.js';
+import { isToHandOver } from './unsent.rules.js';
 
 /* What differs from the confirmed state is written, retried, and given up in the end. Pure. */
 
@@ -54,10 +55,14 @@ export function decideWrite(state: HoldState, input: HoldInput, facts: HoldFacts
     const kept = isGivenUp ? given_up : null;
     return send({ hold: { ...hold, given_up: kept }, on }, { on: isOn, release_at, ids: [id] }, now);
   }
-  if (now < write.next_at) return { state, effects: [] };
+  if (now < write.next_at) return isToHandOver(write, now) ? handOver(state, write) : { state, effects: [] };
   if (write.ids.length >= facts.attempts) return giveUp(state, write, now);
   // A new id and version each time: a gateway answers an id that it has seen, and does not run it again.
-  return send(state, { ...write, ids: [...write.ids, facts.fresh_id] }, now);
+  return send(
+    state,
+    { ...write, ids: [...write.ids, facts.fresh_id], unsent: undefined, again_at: undefined },
+    now,
+  );
 }
 
 const isSame = (one: Wanted, other: Wanted): boolean =>
@@ -71,6 +76,12 @@ function send(
   const version = hold.version + 1;
   const write: HoldWrite = { ...unsent, version, next_at: now + HOLD_WRITE_INTERVAL_MS };
   return { state: { hold: { ...hold, version, write }, on }, effects: [{ kind: 'send', write }] };
+}
+
+/** Under the id and version that it has: should the gateway have it after all, it answers and does nothing again. */
+function handOver({ hold, on }: HoldState, unsent: HoldWrite): HoldDecision {
+  const write: HoldWrite = { ...unsent, again_at: undefined };
+  return { state: { hold: { ...hold, write }, on }, effects: [{ kind: 'send', write }] };
 }
 
 function giveUp({ hold, on }: HoldState, write: HoldWrite, now: number): HoldDecision {
