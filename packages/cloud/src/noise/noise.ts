@@ -39,21 +39,22 @@ const DOOR = sql.statement(
   },
 );
 
-/** The newest first: which these are, of each type by its index alone, and only then the events. */
+/** The newest first: since when there are so many, of each type by its index alone, and then the events since. */
 const EVENTS = sql.statement(
   'noise-events',
-  `with newest as materialized (
-     select t.type, k.occurred_at from unnest($2::text[]) as t(type) cross join lateral (
+  `with since as materialized (
+     select k.occurred_at from unnest($2::text[]) as t(type) cross join lateral (
        select v.occurred_at from event v where v.lock_id = $1 and v.type = t.type and v.occurred_at >= $3
        order by v.occurred_at desc limit $4) k
-     order by k.occurred_at desc limit $4)
+     order by k.occurred_at desc offset $4::int - 1 limit 1)
    select e.id, e.type, e.occurred_at, case when e.type in ('door.opened', 'door.closed', 'door.forced', 'door.left_open')
      then e.explanation - 'text' end as explanation, coalesce(case when e.type in ('door.forced', 'door.left_open')
      then (select k.is_real from alarm_acknowledgement k where k.event_id = e.id) end, false) as is_real
-   from newest n cross join lateral (
-     select v.id, v.type, v.occurred_at, v.explanation from event v
-     where v.lock_id = $1 and v.type = n.type and v.occurred_at = n.occurred_at offset 0) e
-   order by e.occurred_at desc, e.id desc`,
+   from unnest($2::text[]) as t(type) cross join lateral (
+     select v.id, v.type, v.occurred_at, v.explanation from event v where v.lock_id = $1 and v.type = t.type
+       and v.occurred_at >= coalesce((select s.occurred_at from since s), $3)
+     order by v.occurred_at desc limit $4) e
+   order by e.occurred_at desc, e.id desc limit $4`,
   {
     id: sql.bigint,
     type: sql.text,

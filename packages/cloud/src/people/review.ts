@@ -19,13 +19,16 @@ export interface ReviewFilter {
 
 const WITHIN =
   'p.location_id in (select a.location_id from location_ancestor a where a.ancestor_id = $1) and p.deleted_at is null';
+const ofAccount = (table: 'p' | 'k') =>
+  `${table}.account_id = (select o.account_id from location o where o.id = $1)`;
 /** Each word of `$2`, or the digits `$3` of a phone number; all where there is no word. */
 const MATCHES = `(cardinality($2::text[]) = 0
   or not exists (select from unnest($2::text[]) as t(word) where strpos(p.search, person_fold(t.word)) = 0)
   or ($3::text <> '' and strpos(p.search, $3) > 0))`;
+const IN_USE = `k.state = 'handed_over' and k.starts_at <= $5 and (k.expires_at is null or k.expires_at > $5)`;
 /** Of one person or of all: their keys in use at $5, and the newest use of any of their keys. */
-const KEYS = `count(*) filter (where k.state = 'handed_over' and k.starts_at <= $5 and (k.expires_at is null or k.expires_at > $5))::int
-  as keys, max(u.used_at) as came_at from access_key k left join key_use u on u.access_key_id = k.id`;
+const KEYS = `count(*) filter (where ${IN_USE})::int as keys, max(u.used_at) as came_at
+  from access_key k left join key_use u on u.access_key_id = k.id`;
 
 const page = (name: string, found: string) =>
   sql.statement(
@@ -39,21 +42,44 @@ const page = (name: string, found: string) =>
     { unprepared: true },
   );
 
-const CHOSEN = `${WITHIN} and ${MATCHES} and ($7::uuid[] is null or p.id = any($7))`;
-/** Only where the sequence depends on them are the keys of all people there counted. */
-const byKeys = (name: string, sorted: string) =>
-  page(
-    name,
-    `person p left join (select k.person_id, ${KEYS}
-       where k.person_id in (select p.id from person p where ${WITHIN}) group by k.person_id) c on c.person_id = p.id
-     where ${CHOSEN} order by ${sorted}, p.search, p.id`,
-  );
+const CHOSEN = `${MATCHES} and ($7::uuid[] is null or p.id = any($7))`;
+/** As the index `person_by_name` has it. */
+const NAME = 'left(p.search, 100)';
+/** By name, read by the index up to the end of the page. */
+const inNames = (which: string) =>
+  `person p where ${ofAccount('p')} and ${WITHIN} and ${CHOSEN} and ${which} order by ${NAME}, p.id
+   limit $4::int + $6::int`;
+/** A person has exactly so many of these keys; as a case, which the planner does not take for a rare one. */
+const hasKeys = (many: 0 | 1, keys: string) =>
+  `case (select count(*) from (select from access_key ${keys} limit 2) k) when ${many} then true else false end`;
+/** Those of a list are looked for only where all before it do not fill the page. */
+const oneBehindAnother = (...lists: readonly string[]) =>
+  `(${lists.map((list) => `(select p.id from ${list})`).join(' union all ')}) p`;
 
 const PAGES = {
-  newest: page('people-by-newest', `person p where ${CHOSEN} order by p.seq desc`),
-  name: page('people-by-name', `person p where ${CHOSEN} order by p.search, p.id`),
-  came: byKeys('people-by-came', 'c.came_at desc nulls last'),
-  keys: byKeys('people-by-keys', 'coalesce(c.keys, 0) desc'),
+  newest: page('people-by-newest', `person p where ${WITHIN} and ${CHOSEN} order by p.seq desc`),
+  name: page('people-by-name', oneBehindAnother(inNames('true'))),
+  came: page(
+    'people-by-came',
+    oneBehindAnother(
+      `key_use u join access_key k on k.id = u.access_key_id join person p on p.id = k.person_id
+        where ${WITHIN} and ${CHOSEN} group by p.id order by max(u.used_at) desc, ${NAME}, p.id`,
+      inNames(hasKeys(0, 'k join key_use u on u.access_key_id = k.id where k.person_id = p.id')),
+    ),
+  ),
+  /** Most have one or none, and are looked at by name until there are enough. */
+  keys: page(
+    'people-by-keys',
+    oneBehindAnother(
+      `(with several as materialized (
+          select k.person_id, count(*) as keys from access_key k where ${IN_USE} and ${ofAccount('k')}
+          group by k.person_id having count(*) > 1)
+         select p.id, s.keys, ${NAME} as name from several s join person p on p.id = s.person_id where ${WITHIN} and ${CHOSEN}) p
+       order by p.keys desc, p.name, p.id`,
+      inNames(hasKeys(1, `k where k.person_id = p.id and ${IN_USE}`)),
+      inNames(hasKeys(0, `k where k.person_id = p.id and ${IN_USE}`)),
+    ),
+  ),
 } satisfies Record<Sort, unknown>;
 
 const COUNT = sql.statement(

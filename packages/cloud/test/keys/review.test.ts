@@ -9,6 +9,7 @@ const stranger = await signIn('other@globex.example');
 const DAY = 86_400_000;
 const inDays = (days: number) => new Date(world.clock.now() + days * DAY);
 const keys: Record<string, number> = {};
+const holders: Record<string, string> = {};
 
 async function give(name: string, fields: Record<string, Date | string | null>, locationId = ids.hq) {
   const { json: person } = await ask('POST', '/people', {
@@ -28,6 +29,7 @@ async function give(name: string, fields: Record<string, Date | string | null>, 
     },
   });
   keys[name] = id;
+  holders[name] = person.id;
   return { id, person_id: person.id };
 }
 
@@ -138,6 +140,43 @@ test('people are listed with their keys in use and when they last came', async (
   expect(json).toEqual({ count: 10 });
   expect((await ask('GET', '/people-count', { cookie: stranger })).json).toEqual({ count: 0 });
 });
+
+test.each(['name', 'came', 'keys', 'newest'])(
+  'people by %s: pages follow each other without a gap, as the whole list has them',
+  async (sort) => {
+    const listOf = async (query: string) => {
+      const found: { id: string; name: string; keys: number; came_at: string | null }[] = [];
+      for (let cursor = ''; ; ) {
+        const { json } = await ask('GET', `/people-review?sort=${sort}&${query}${cursor}`, { cookie: owner });
+        found.push(...json.data);
+        if (json.next_cursor === null) return found;
+        cursor = `&cursor=${json.next_cursor}`;
+      }
+    };
+    const second = { account_id: ids.account, location_id: ids.hq, name: 'Second', starts_at: inDays(-90) };
+    const { id } = await context.prisma.accessKey.create({
+      data: {
+        ...second,
+        ...HANDED,
+        person_id: holders.Never ?? null,
+        created_at: inDays(-90),
+        updated_at: inDays(-90),
+      },
+    });
+    const all = await listOf('limit=100');
+    expect(all).toHaveLength(10);
+    for (const limit of [1, 3, 9]) expect(await listOf(`limit=${limit}`)).toEqual(all);
+    if (sort === 'keys') {
+      expect(all.map(({ keys: count }) => count)).toEqual([2, 1, 1, 1, 1, 1, 1, 0, 0, 0]);
+      // Where they have as many, by name.
+      expect(all.slice(1, 7).map(({ name }) => name)).toEqual(
+        ['Ending', 'Lab key', 'Later', 'Old', 'Used', 'Young'].map((name) => `Holder of ${name}`),
+      );
+      expect((await listOf('search=holder%20e&limit=2')).map(({ keys: count }) => count)[0]).toBe(2);
+    }
+    await context.prisma.accessKey.delete({ where: { id } });
+  },
+);
 
 test('people are exported as listed, all or those chosen, and no one else', async () => {
   const all = await ask('GET', '/people-export?sort=came', { cookie: owner });
