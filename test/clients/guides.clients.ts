@@ -194,3 +194,16 @@ describe('backfill, and keeping up', () => {
     expect(await typesOf()).toEqual(['access.granted']);
   });
 });
+
+describe('tests of your program against real doors', () => {
+  const blocks = blocksOf('testing.md');
+  it('has one block', () => {
+    expect([...blocks.keys()]).toEqual(['js']);
+  });
+
+  it('waits by the clock of the site, and gets each answer', async () => {
+    expect(await run(blocks.get('js'), 'js')).toMatch(
+      /^0 changes after 2\d s\n2 of 2 doors have confirmed\n$/,
+    );
+  }, 60_000);
+});

@@ -29,6 +29,7 @@ const RETRY_AFTER_MS = 10_000;
 /**
  * What happens, in the sequence in which it is recorded: each change once, none missed, whatever breaks in between.
  * Keep the `cursor` of the last change that was handled, and begin `after` it the next time.
+ * It waits for the next one by the clock of the service: at a site for tests, move that meanwhile.
  * @throws DoorAccessError `cursor_expired`: changes behind the cursor are no longer kept; `fields.oldest_cursor` goes on
  * with the oldest that are. Other refusals, such as `unauthenticated`, end the iteration too.
  */

@@ -25,7 +25,8 @@ export interface UnlockOptions {
 
 /**
  * Opens a door, and resolves when its gateway has confirmed that the lock released.
- * @throws CommandFailedError the gateway did not confirm it; it ends some ten seconds after the request at the latest
+ * @throws CommandFailedError the gateway did not confirm it; it ends some ten seconds after the request at the latest,
+ * by the clock of the service: at a site for tests, move that meanwhile
  * @throws DoorAccessError it was refused, such as `lock_offline`
  */
 export async function unlock(

@@ -33,14 +33,17 @@ async function said(stream: NodeJS.ReadableStream, wanted: RegExp): Promise<RegE
   }
 }
 
-test('over its standard streams: reads, prepares, and unlocks only as a person approves', async () => {
+/** An assistant that has started the program, and the link to the first thing that a person is to approve. */
+async function assistant() {
   const transport = new StdioClientTransport({ command: process.execPath, args: [bin], env, stderr: 'pipe' });
   const client = new Client({ name: 'assistant', version: '1' });
   await client.connect(transport);
-  const links = said(
-    transport.stderr as unknown as NodeJS.ReadableStream,
-    /http:\/\/\S+\/approve\/[0-9a-f]{64}/,
-  );
+  const stderr = transport.stderr as unknown as NodeJS.ReadableStream;
+  return { client, links: said(stderr, /http:\/\/\S+\/approve\/[0-9a-f]{64}/) };
+}
+
+test('over its standard streams: reads, prepares, and unlocks only as a person approves', async () => {
+  const { client, links } = await assistant();
 
   await main.force();
   await main.close();
@@ -63,13 +66,7 @@ test('over its standard streams: reads, prepares, and unlocks only as a person a
 });
 
 test('a drill that a person approves is confirmed by every door, and moves none', async () => {
-  const transport = new StdioClientTransport({ command: process.execPath, args: [bin], env, stderr: 'pipe' });
-  const client = new Client({ name: 'assistant', version: '1' });
-  await client.connect(transport);
-  const links = said(
-    transport.stderr as unknown as NodeJS.ReadableStream,
-    /http:\/\/\S+\/approve\/[0-9a-f]{64}/,
-  );
+  const { client, links } = await assistant();
   const { doors } = await read(client, 'list_doors');
   const before = (await site.unlocked('Main entrance')).length;
   const { action_id } = await read(client, 'preview_emergency', {
@@ -103,14 +100,7 @@ test('who could open a real door follows its keys', async () => {
       body: { person_id: person.id, name: 'Staff', security_groups: ['STAFF'], channel: 'email' },
     }),
   );
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [bin],
-    env,
-    stderr: 'ignore',
-  });
-  const client = new Client({ name: 'assistant', version: '1' });
-  await client.connect(transport);
+  const { client } = await assistant();
   const at = new Date(site.clock.now()).toISOString();
   expect(await read(client, 'who_could_open', { lock_id: main.id, at })).toMatchObject({
     people_with_keys: [],

@@ -15,7 +15,10 @@ export interface Site {
   readonly clock: {
     /** Unix milliseconds. Give it to a receiver that verifies signatures: they are made at the site's time. */
     now(): number;
-    /** Moves on by milliseconds, or by the sum of these, through all that happens meanwhile. */
+    /**
+     * Moves on by milliseconds, or by the sum of these, through all that happens meanwhile. Requests that `wait` do so by
+     * this clock: start one, move on, then await its answer.
+     */
     advance(time: number | Time): Promise<void>;
   };
   /** Of all doors. */
