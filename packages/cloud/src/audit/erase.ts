@@ -4,11 +4,13 @@ import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
 import { erasureMac, type KeptEntry } from './entry.rules.js';
 import { AUDIT_KEY } from './record.js';
-import { entryOf, selectChained } from './rows.js';
+import { entryOf, selectChained, selectChainedTo } from './rows.js';
 
 const ROWS_AT_ONCE = 5_000;
 
-const TO_ERASE = selectChained('audit-to-erase', ROWS_AT_ONCE);
+const TO_ERASE = selectChainedTo('audit-to-erase');
+/** Behind what was forgotten, and behind a gap. */
+const BEHIND = selectChained('audit-to-erase-behind', ROWS_AT_ONCE);
 
 const ERASE = sql.statement(
   'audit-erase',
@@ -32,7 +34,9 @@ export async function eraseFromAudit(
   after: number,
   erase: EntryEraser,
 ): Promise<{ sequence: number; hasMore: boolean }> {
-  const rows = await TO_ERASE.rows(client, [accountId, after]);
+  const to = after + ROWS_AT_ONCE;
+  const rows = await TO_ERASE.rows(client, [accountId, after, to]);
+  if (rows.length < ROWS_AT_ONCE) rows.push(...(await BEHIND.rows(client, [accountId, to])));
   const key = secrets.derive(AUDIT_KEY);
   const changed = rows.flatMap((row) => {
     const before = entryOf(row);
@@ -53,7 +57,7 @@ export async function eraseFromAudit(
   if (changed.length > 0) await ERASE.count(client, [JSON.stringify(changed)]);
   return {
     sequence: rows.at(-1)?.sequence ?? after,
-    hasMore: rows.length === ROWS_AT_ONCE,
+    hasMore: rows.length >= ROWS_AT_ONCE,
   };
 }
 
