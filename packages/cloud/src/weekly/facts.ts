@@ -15,9 +15,10 @@ const SHOWN = 10;
 
 const COUNTS = sql.statement(
   'weekly-alarms',
-  `select (a.started_at at time zone $4)::date::text as date, a.kind, a.cause, count(*)::int as count
-   from location_ancestor n join alarm a on a.location_id = n.location_id and a.started_at >= $2 and a.started_at < $3
-   where n.ancestor_id = $1 group by 1, 2, 3`,
+  `select x.date::text, x.kind, x.cause, x.count from (
+     select (a.started_at at time zone $4)::date as date, a.kind, a.cause, count(*)::int as count
+     from location_ancestor n join alarm a on a.location_id = n.location_id and a.started_at >= $2 and a.started_at < $3
+     where n.ancestor_id = $1 group by 1, 2, 3) x`,
   {
     date: sql.present(sql.text),
     kind: sql.narrow<AlarmKind>(sql.text),

@@ -138,9 +138,13 @@ export const DUTIES: readonly Duty[] = [
     run: (context, ids) => sendSummaries(context, ids.map(String)),
   }),
   rowDuty('weekly-report', {
-    id: sql.uuid,
-    // The week of each place is counted.
-    due: 'select user_id as id from weekly_report where due_at <= $1 order by due_at limit least($2, 20)',
+    id: sql.present(sql.uuid),
+    // The week of each place is counted once for its readers.
+    due: `with due as materialized (
+        select r.user_id, r.due_at, u.location_id from weekly_report r join account_user u on u.id = r.user_id where r.due_at <= $1)
+      select user_id as id from due
+      where location_id in (select location_id from due group by location_id order by min(due_at), location_id limit 20)
+      order by due_at, location_id limit $2`,
     next: 'select min(due_at) from weekly_report',
     run: (context, ids) => sendWeekly(context, ids.map(String)),
   }),

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../src/config.js';
 import { type NoticeWorker, startNoticeWorker } from '../../src/notify/worker.js';
 import { createDueWorker } from '../../src/worker/due.js';
+import { DUTIES } from '../../src/worker/duties.js';
 import { dashboardWorld } from '../http/pages-world.js';
 import { openMailbox } from '../notify/world.js';
 
@@ -100,6 +101,33 @@ describe('a weekly report', () => {
     await due.runDue();
     expect(await sent()).toEqual([]);
     expect((await dueAt()).getTime()).toBe(clock.now() - 25 * HOUR + WEEK);
+  });
+
+  test('is due for all readers of a place at once, of twenty places at a time', async () => {
+    const places = (
+      await pool.query(
+        `insert into location (account_id, parent_id, ref, name, timezone)
+         select $1, $2, 'weekly-' || i, 'Place', 'UTC' from generate_series(1, 21) i returning id`,
+        [ids.account, ids.hq],
+      )
+    ).rows.map(({ id }: { id: number }) => id);
+    await pool.query(
+      `with readers as (
+         insert into account_user (id, account_id, location_id, email, name, role, created_at)
+         select gen_random_uuid(), $1, p, 'reader-' || p || '-' || i || '@acme.example', 'Reader', 'viewer', now()
+         from unnest($2::int[]) p cross join generate_series(1, 3) i returning id, location_id)
+       insert into weekly_report (user_id, account_id, day, hour, due_at) select id, $1, 'mon', 7, $3 from readers`,
+      [ids.account, places, new Date(clock.now() - HOUR)],
+    );
+    const duty = DUTIES.find(({ name }) => name === 'weekly-report');
+    const batch = (await duty?.due(context, new Date(clock.now()), 500)) ?? [];
+    const { rows } = await pool.query(
+      'select location_id, count(*)::int as readers from account_user where id = any($1::uuid[]) group by 1',
+      [batch],
+    );
+    expect(rows.map(({ readers }: { readers: number }) => readers)).toEqual(Array(20).fill(3));
+    await pool.query("delete from account_user where email like 'reader-%'");
+    await pool.query("delete from location where ref like 'weekly-%'");
   });
 
   test('names ten of each list, and counts the rest', async () => {
