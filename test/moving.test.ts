@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@door-access/protocol';
 import { afterAll, expect, test } from '@jest/globals';
+import { revokeGateway } from '../packages/cloud/src/gateways/manage.js';
 import { moveGateways, readMove } from '../packages/cloud/src/gateways/move.js';
 import { exportAccount } from '../packages/cloud/src/transfer/export.js';
 import { importAccount } from '../packages/cloud/src/transfer/import.js';
@@ -117,9 +118,21 @@ test('its next start goes there at once, and says where it is at home', async ()
   expect(said).toContain(`link: at home at ${other.mqttUrl} from now on`);
 });
 
-test('while the other installation does not answer, it stays at the old one, and its doors work', async () => {
+test('an installation that refuses it is named as such, and no one is asked to pair it again', async () => {
   await gateway.agent.stop();
   rmSync(movedFile(path.join(folder, 'data')));
+  await revokeGateway(other.context, old.gateway.id);
+  await moveGateways(old.context, account, { mqtt_url: other.mqttUrl, service_url: null });
+  await begin();
+  await eventually(async () =>
+    said.some((line) => line.startsWith(`link: ${other.mqttUrl} refuses this gateway: back to `)),
+  );
+  await eventually(() => isOnline(old), 20_000);
+  expect(said.filter((line) => line.includes('pair it again'))).toEqual([]);
+});
+
+test('while the other installation does not answer, it stays at the old one, and its doors work', async () => {
+  await gateway.agent.stop();
   await moveGateways(old.context, account, { mqtt_url: 'mqtt://127.0.0.1:9', service_url: null });
   await begin();
   await eventually(async () =>

@@ -46,6 +46,8 @@ export interface AgentOptions {
   readonly keepDays?: number;
   /** For a service: a credential that never worked is tried again too, instead of an exit and a restart at once. */
   readonly keepsTrying?: boolean;
+  /** The last connection failed at an address that the cloud had named, and the next one goes to the gateway's own. */
+  readonly wasAway?: () => boolean;
 }
 
 export type AgentChange =
@@ -343,7 +345,9 @@ class GatewayAgent {
   /** A secret that never worked is a mistake in the configuration; one that worked was revoked, and the doors go on. */
   #onRefused(): boolean {
     const met = this.#journal.note(MET) !== undefined;
-    const { log, gatewayId, keepsTrying = false } = this.#options;
+    const { log, gatewayId, keepsTrying = false, wasAway } = this.#options;
+    // Its own cloud has not refused it.
+    if (wasAway?.()) return true;
     if (!met && !keepsTrying) {
       this.#emit({ type: 'refused' });
       return false;

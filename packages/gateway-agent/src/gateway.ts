@@ -73,6 +73,7 @@ export function buildGateway(
     store,
     connect: mqttConnect(cable.openSocket),
     keepsTrying: supervised,
+    wasAway: () => route.wasAway,
     log,
     version,
     clock,

@@ -15,6 +15,7 @@ interface RouteOptions {
 export class CloudRoute {
   readonly #options: RouteOptions;
   #route: ReturnType<typeof routeOf>;
+  #wasAway = false;
 
   constructor(options: RouteOptions) {
     this.#options = options;
@@ -26,6 +27,11 @@ export class CloudRoute {
     return new URL(addressOf(this.#route));
   }
 
+  /** The last connection failed at an address that is not the gateway's own. */
+  get wasAway(): boolean {
+    return this.#wasAway;
+  }
+
   /** Follows what the cloud says to this agent, from its start to its end. */
   lead(agent: Agent): void {
     let hadSession = false;
@@ -35,21 +41,31 @@ export class CloudRoute {
         hadSession = true;
         if (this.#decide({ kind: 'session', moved_to: change.movedTo, now })) agent.reconnect();
       } else if (change.type === 'link' && change.state === 'connecting') hadSession = false;
-      else if (change.type === 'link' && ['offline', 'refused'].includes(change.state) && !hadSession)
-        this.#decide({ kind: 'failed', now });
+      else if (
+        change.type === 'link' &&
+        (change.state === 'offline' || change.state === 'refused') &&
+        !hadSession
+      )
+        this.#fail(change.state, now);
     });
+  }
+
+  #fail(state: 'offline' | 'refused', now: number): void {
+    const { at, other, home } = this.#route;
+    this.#wasAway = at === 'other';
+    if (this.#wasAway)
+      this.#options.log.warn(
+        `link: ${other?.mqtt_url} ${state === 'refused' ? 'refuses this gateway' : 'does not answer'}: back to ${home}; ` +
+          `the next try there in ${REST_MS / 60_000} min at the earliest`,
+      );
+    this.#decide({ kind: 'failed', now });
   }
 
   /** True if the link has to go on to another address. */
   #decide(input: RouteInput): boolean {
     const { log, keep } = this.#options;
-    const before = this.#route;
-    const { state, effects } = decideRoute(before, input);
+    const { state, effects } = decideRoute(this.#route, input);
     this.#route = state;
-    if (input.kind === 'failed' && before.at === 'other')
-      log.warn(
-        `link: ${before.other?.mqtt_url} does not answer: back to ${before.home}; the next try there in ${REST_MS / 60_000} min at the earliest`,
-      );
     for (const effect of effects) {
       if (effect.kind === 'refuse')
         log.warn(`link: the cloud has moved to ${effect.to.mqtt_url}, which is not encrypted: ignored`);
