@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { upTopic } from '@door-access/protocol';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { revokeGateway, rotateGatewaySecret } from '../packages/cloud/src/gateways/manage.js';
 import { openPairing, readPairing } from '../packages/cloud/src/gateways/pairing.js';
 import { showPairingCode } from '../packages/cloud/src/gateways/pairing.rules.js';
+import { authenticateGateway } from '../packages/cloud/src/gateways/reports.js';
 import { loadConfig, loadSetup } from '../packages/gateway-agent/src/config/config.js';
 import { pair } from '../packages/gateway-agent/src/tools/pair.js';
 import type { RawGateway } from './raw-gateway.js';
@@ -72,11 +74,11 @@ describe('pairing', () => {
     await (await world.connect({ secret: loadConfig(file).secret })).end();
   });
 
-  test('a new secret by hand, and revoking, end the connection too', async () => {
+  test('a new secret by hand that begins at once, and revoking, end the connection too', async () => {
     const file = configFile();
     await pairGatewayBy(file, await newCode());
     const first = closed(await world.connect({ secret: loadConfig(file).secret }));
-    const { secret } = await rotateGatewaySecret(context, gateway.id);
+    const { secret } = await rotateGatewaySecret(context, gateway.id, undefined, 0);
     await first;
     const second = closed(await world.connect({ secret }));
     const code = await newCode();
@@ -85,6 +87,77 @@ describe('pairing', () => {
     await expect(pairGatewayBy(file, code)).rejects.toThrow('ask for a new one');
     await expect(openPairing(context, gateway.id)).rejects.toThrow('revoked');
     await context.pool.query('update gateway set revoked_at = null where id = $1', [gateway.id]);
+  });
+});
+
+describe('a new secret by hand', () => {
+  const HOUR = 3_600_000;
+  const paired = async () => {
+    const file = configFile();
+    await pairGatewayBy(file, await newCode());
+    return loadConfig(file).secret;
+  };
+  const rotate = async (graceHours?: number) =>
+    (await rotateGatewaySecret(context, gateway.id, undefined, graceHours)).secret;
+  const comes = async (secret: string) => (await world.connect({ secret })).end();
+  const isRefused = (secret: string) => expect(world.connect({ secret })).rejects.toThrow();
+
+  test('leaves the gateway connected, and lets it come back by the old one, until it has logged in by the new one', async () => {
+    const old = await paired();
+    const raw = await world.connect({ secret: old });
+    await raw.birth();
+    const next = await rotate();
+    await raw.send([raw.record({ kind: 'exit_button', pressed: true })]);
+    await raw.end(true);
+    await comes(old);
+    expect(await authenticateGateway(context, gateway.id, old)).not.toBeNull();
+    await comes(next);
+    await isRefused(old);
+    expect(await authenticateGateway(context, gateway.id, old)).toBeNull();
+    await comes(next);
+  });
+
+  test('ends the old one after 24 hours, and with the next heartbeat the connection that it opened', async () => {
+    const old = await paired();
+    const next = await rotate();
+    await clock.advance(24 * HOUR - 1);
+    const last = await world.connect({ secret: old });
+    const ended = closed(last);
+    await last.birth();
+    await clock.advance(1);
+    await last.publish(
+      upTopic(gateway.id, 'heartbeat'),
+      JSON.stringify({
+        v: 1,
+        session: last.session,
+        uptime_s: 1,
+        journal_depth: 0,
+        rss_mb: 60,
+        temp_c: null,
+      }),
+    );
+    await ended;
+    await isRefused(old);
+    await comes(next);
+  });
+
+  test('that is followed by another before the gateway has it leaves the one valid by which the gateway comes', async () => {
+    const old = await paired();
+    const never = await rotate(48);
+    const next = await rotate(48);
+    await clock.advance(47 * HOUR);
+    await comes(old);
+    await isRefused(never);
+    await comes(next);
+    await isRefused(old);
+  });
+
+  test('is no way around pairing again, which ends both', async () => {
+    const old = await paired();
+    const next = await rotate();
+    const again = await paired();
+    for (const secret of [old, next]) await isRefused(secret);
+    await comes(again);
   });
 });
 

@@ -8,6 +8,6 @@ export type Stores = Pick<Context, 'doors' | 'gateways' | 'deliveries'>;
 /** The stores of a context, in PostgreSQL. */
 export const postgresStores = (tools: Pick<Context, 'pool' | 'clock' | 'ids' | 'secrets'>): Stores => ({
   doors: postgresDoors(tools),
-  gateways: postgresGateways(tools.pool),
+  gateways: postgresGateways(tools),
   deliveries: postgresDeliveries(tools.pool),
 });

@@ -1,10 +1,12 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { DOORCTL } from '../audit/record.js';
 import { type Gateway, listGateways, revokeGateway, rotateGatewaySecret } from '../gateways/manage.js';
+import { LONGEST_GRACE_HOURS, SECRET_GRACE_HOURS } from '../gateways/secret.rules.js';
 import { theGateway } from './gateway-find.js';
 import { pairCommand } from './gateway-pair.js';
 import { listCommand } from './list.js';
 import { print, printJson } from './output.js';
+import { upTo } from './parameters.js';
 import { type Session, withSession } from './session.js';
 
 export function gatewayCommands(program: Command): void {
@@ -22,6 +24,7 @@ export function gatewayCommands(program: Command): void {
       location: (gateway) => gateway.location.ref,
       locks: (gateway) => gateway.locks,
       state: stateOf,
+      'old secret': ({ previous_until }) => previous_until && `until ${previous_until.toISOString()}`,
       heard: (gateway) => gateway.last_heard_at,
       agent: (gateway) => gateway.agent_version,
     }),
@@ -41,15 +44,31 @@ export function gatewayCommands(program: Command): void {
       .action((refOrId: string, { account, json }: { account?: string; json?: boolean }) =>
         withSession(async (session) => work(session, await theGateway(session, refOrId, account), json)),
       );
-  change(
+  const rotate = change(
     'rotate-secret',
-    'give a gateway a new secret, shown this once; the old one and its connection end at once',
+    'give a gateway a new secret, shown this once; the old one is valid until the gateway has logged in with it',
     async ({ context }, { id, ref }, json) => {
-      const { secret } = await rotateGatewaySecret(context, id, DOORCTL);
-      if (json) printJson({ id, ref, secret });
-      else print(`gateway ${ref} (${id}) has a new secret. Shown this once:\n${secret}`);
+      const { graceHours, now } = rotate.opts<{ graceHours: number; now?: true }>();
+      const { secret, previousUntil } = await rotateGatewaySecret(context, id, DOORCTL, now ? 0 : graceHours);
+      const previous_until = previousUntil?.toISOString() ?? null;
+      if (json) printJson({ id, ref, secret, previous_until });
+      else
+        print(
+          `gateway ${ref} (${id}) has a new secret. Shown this once:\n${secret}\n${oldOne(previous_until)}`,
+        );
     },
   );
+  rotate
+    .addOption(
+      new Option('--grace-hours <count>', 'the maximum of hours for which the old one stays valid')
+        .argParser(upTo(LONGEST_GRACE_HOURS))
+        .default(SECRET_GRACE_HOURS),
+    )
+    .addOption(
+      new Option('--now', 'the old one and its connection end at once, as when others may have it').conflicts(
+        'graceHours',
+      ),
+    );
   change(
     'revoke',
     'let a gateway in no more, and end its connection',
@@ -60,6 +79,11 @@ export function gatewayCommands(program: Command): void {
     },
   );
 }
+
+const oldOne = (until: string | null): string =>
+  until === null
+    ? 'The old one has ended, with its connection.'
+    : `The old one ends when the gateway logs in with this one, and at ${until}.`;
 
 function stateOf({ revoked_at, online }: Gateway): string {
   if (revoked_at) return 'revoked';

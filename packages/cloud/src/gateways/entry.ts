@@ -7,6 +7,10 @@ import type { KnownGateway } from '../http/endpoint.js';
 export const KNOWN_GATEWAY = { id: sql.uuid, account_id: sql.int, location_id: sql.int, name: sql.text };
 export const KNOWN_COLUMNS = Object.keys(KNOWN_GATEWAY).join(', ');
 
+/** Whether a gateway may log in by this hash at this time: of `gateway g`. */
+export const fits = (hash: string, now: string): string =>
+  `(g.secret_hash = ${hash} or (g.previous_secret_hash = ${hash} and g.previous_secret_until > ${now}))`;
+
 export function gatewayEntry(
   { id, account_id, location_id, name }: KnownGateway,
   actor: Actor,

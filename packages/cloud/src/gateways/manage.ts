@@ -6,7 +6,12 @@ import { ApiError, invalidField } from '../errors.js';
 import { gatewayEntry, KNOWN_COLUMNS, KNOWN_GATEWAY } from './entry.js';
 import { closePairing, endConnections, freeRef } from './pairing.js';
 import { refFromName } from './pairing.rules.js';
-import { hashGatewaySecret, makeGatewaySecret, SECRET_RANDOM_BYTES } from './secret.rules.js';
+import {
+  hashGatewaySecret,
+  makeGatewaySecret,
+  SECRET_GRACE_HOURS,
+  SECRET_RANDOM_BYTES,
+} from './secret.rules.js';
 import { requireWhole } from './whole.js';
 
 export interface NewGateway {
@@ -26,7 +31,7 @@ const gateways = (name: string, which: string) =>
     name,
     `select g.id, json_build_object('id', a.id, 'name', a.name) as account,
        json_build_object('id', o.id, 'ref', o.ref, 'name', o.name) as location, g.ref, g.name, g.bench, g.online,
-       g.online_since, g.last_heard_at, g.agent_version, g.revoked_at,
+       g.online_since, g.last_heard_at, g.agent_version, g.revoked_at, g.previous_secret_until as previous_until,
        (select count(*)::int from lock l where l.gateway_id = g.id) as locks
      from gateway g join account a on a.id = g.account_id join location o on o.id = g.location_id ${which}`,
     {
@@ -42,6 +47,8 @@ const gateways = (name: string, which: string) =>
       last_heard_at: sql.orNull(sql.time),
       agent_version: sql.orNull(sql.text),
       revoked_at: sql.orNull(sql.time),
+      /** Its new secret has not been used yet; until then the one before it is valid. */
+      previous_until: sql.orNull(sql.time),
       locks: sql.int,
     },
     { unprepared: true },
@@ -67,7 +74,9 @@ const INSERT = sql.statement(
 
 const SET_SECRET = sql.statement(
   'gateway-set-secret',
-  `update gateway set secret_hash = $2 where id = $1 and revoked_at is null returning ${KNOWN_COLUMNS}, connection`,
+  `update gateway set secret_hash = $2, previous_secret_until = $3, previous_secret_hash = case
+     when $3::timestamptz is null then null when previous_secret_until > $4 then previous_secret_hash else secret_hash end
+   where id = $1 and revoked_at is null returning ${KNOWN_COLUMNS}, connection`,
   { ...KNOWN_GATEWAY, connection: sql.bigint },
 );
 
@@ -109,22 +118,33 @@ export async function createGateway(
   });
 }
 
-/** Gives a gateway a new secret; the old one, and the connection that it opened, ends at once. */
+/**
+ * Gives a gateway a new secret. The one that it logs in with stays valid until it has logged in with the new one, for at most
+ * so many hours; for none, it ends at once with the connection that it opened.
+ */
 export async function rotateGatewaySecret(
   tools: Tools,
   id: string,
   by: Actor = SERVICE,
-): Promise<{ id: string; secret: string }> {
+  graceHours = SECRET_GRACE_HOURS,
+): Promise<{ id: string; secret: string; previousUntil: Date | null }> {
+  const now = tools.clock.now();
+  const previousUntil = graceHours > 0 ? new Date(now + graceHours * 3_600_000) : null;
   const secret = makeGatewaySecret(tools.ids.bytes(SECRET_RANDOM_BYTES));
   const connection = await transaction(tools.pool, async (client) => {
-    const changed = await SET_SECRET.row(client, [id, hashGatewaySecret(secret)]);
+    const changed = await SET_SECRET.row(client, [
+      id,
+      hashGatewaySecret(secret),
+      previousUntil,
+      new Date(now),
+    ]);
     if (!changed)
       throw new ApiError('not_found', { message: 'There is no such gateway, or it was revoked.' });
-    await recordAudit(client, tools, gatewayEntry(changed, by, 'rotate_secret'));
+    await recordAudit(client, tools, gatewayEntry(changed, by, 'rotate_secret', { grace_hours: graceHours }));
     return changed.connection;
   });
-  endConnections(tools, id, connection);
-  return { id, secret };
+  if (previousUntil === null) endConnections(tools, id, connection);
+  return { id, secret, previousUntil };
 }
 
 /**

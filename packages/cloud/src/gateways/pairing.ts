@@ -80,7 +80,8 @@ const COUNT_WRONG_CODE = sql.statement(
 
 const SET_SECRET = sql.statement(
   'pairing-set-secret',
-  'update gateway set secret_hash = $2 where id = $1 returning connection',
+  `update gateway set secret_hash = $2, previous_secret_hash = null, previous_secret_until = null where id = $1
+   returning connection`,
   { connection: sql.bigint },
 );
 

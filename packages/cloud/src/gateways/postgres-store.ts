@@ -1,5 +1,6 @@
-import type { Pool } from 'pg';
+import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
+import { fits } from './entry.js';
 import type { GatewayStore, SessionData } from './store.js';
 
 /* Connections of gateways in PostgreSQL. */
@@ -8,12 +9,14 @@ import type { GatewayStore, SessionData } from './store.js';
 const AUTHENTICATE = sql.statement(
   'gateway-authenticate',
   `with known as (
-     select g.id from gateway g join unnest($1::uuid[], $2::bytea[]) as login(id, hash)
-       on g.id = login.id and g.secret_hash = login.hash
+     select g.id, g.secret_hash = login.hash as is_newest
+     from gateway g join unnest($1::uuid[], $2::bytea[]) as login(id, hash) on g.id = login.id and ${fits('login.hash', '$4')}
      where g.revoked_at is null order by g.id for no key update of g
    )
-   update gateway g set connection = g.connection + 1, instance_id = $3 from known where g.id = known.id
-   returning g.id, g.connection`,
+   update gateway g set connection = g.connection + 1, instance_id = $3,
+     previous_secret_hash = case when not is_newest then previous_secret_hash end,
+     previous_secret_until = case when not is_newest then previous_secret_until end
+   from known where g.id = known.id returning g.id, g.connection`,
   { id: sql.uuid, connection: sql.bigint },
 );
 
@@ -22,7 +25,8 @@ const OVER = sql.statement(
   `select g.id from gateway g
    join unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::bigint[]) as held(id, number, journal, last_seq) on g.id = held.id
    left join journal_mark m on m.gateway_id = g.id and m.journal = held.journal
-   where g.revoked_at is not null or g.connection <> held.number or held.last_seq > coalesce(m.last_seq, 0)`,
+   where g.revoked_at is not null or g.connection <> held.number or held.last_seq > coalesce(m.last_seq, 0)
+     or g.previous_secret_until <= $5`,
   { id: sql.uuid },
 );
 
@@ -62,12 +66,13 @@ const PRUNE = sql.statement(
      select id from quarantine where gateway_id = $1 order by id desc offset $2 limit 1)`,
 );
 
-export function postgresGateways(pool: Pool): GatewayStore {
+export function postgresGateways({ pool, clock }: Pick<Context, 'pool' | 'clock'>): GatewayStore {
+  const now = () => new Date(clock.now());
   return {
     async authenticate(logins, instanceId) {
       const ids = logins.map(({ gatewayId }) => gatewayId);
       const hashes = logins.map(({ secretHash }) => secretHash);
-      const known = byId(await AUTHENTICATE.rows(pool, [ids, hashes, instanceId]));
+      const known = byId(await AUTHENTICATE.rows(pool, [ids, hashes, instanceId, now()]));
       return ids.map((id) => known.get(id)?.connection ?? null);
     },
     async areOver(connections) {
@@ -77,6 +82,7 @@ export function postgresGateways(pool: Pool): GatewayStore {
         connections.map(({ number }) => number),
         connections.map(({ heard }) => heard?.journal ?? null),
         connections.map(({ heard }) => heard?.last_seq ?? 0),
+        now(),
       ];
       const over = byId(await OVER.rows(pool, held));
       return ids.map((id) => over.has(id));

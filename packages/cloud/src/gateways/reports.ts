@@ -4,7 +4,7 @@ import { type Context, type Database, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import { invalidField } from '../errors.js';
 import type { KnownGateway } from '../http/endpoint.js';
-import { gatewayEntry, KNOWN_COLUMNS, KNOWN_GATEWAY } from './entry.js';
+import { fits, gatewayEntry, KNOWN_COLUMNS, KNOWN_GATEWAY } from './entry.js';
 import { addReportKey } from './pairing.js';
 import {
   checkDocument,
@@ -25,7 +25,7 @@ const NEWEST_FIRST = 'received_at desc, finished_at desc, id';
 
 const AUTHENTICATE = sql.statement(
   'gateway-known',
-  `select ${KNOWN_COLUMNS} from gateway where id = $1 and secret_hash = $2 and revoked_at is null`,
+  `select ${KNOWN_COLUMNS} from gateway g where id = $1 and ${fits('$2', '$3')} and revoked_at is null`,
   KNOWN_GATEWAY,
 );
 
@@ -63,10 +63,11 @@ const OF_LOCK = sql.statement(
 
 /** The gateway of this id and secret; null for any other pair. */
 export const authenticateGateway = async (
-  { pool }: Pick<Context, 'pool'>,
+  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
   id: string,
   secret: string,
-): Promise<KnownGateway | null> => (await AUTHENTICATE.row(pool, [id, hashGatewaySecret(secret)])) ?? null;
+): Promise<KnownGateway | null> =>
+  (await AUTHENTICATE.row(pool, [id, hashGatewaySecret(secret), new Date(clock.now())])) ?? null;
 
 /**
  * Keeps a report that its own gateway signed; the same one twice is kept once. The key that signed it becomes known, as

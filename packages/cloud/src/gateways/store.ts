@@ -4,9 +4,15 @@ import type { Hold } from '../doors/hold/hold.types.js';
 /* What connections of gateways need of a database: PostgreSQL implements it, and the simulation in memory. */
 
 export interface GatewayStore {
-  /** Counts logins, of a gateway one: the connection's number, or null where the credential does not fit or the gateway is revoked. */
+  /**
+   * Counts logins, of a gateway one: the connection's number, or null where the credential does not fit or the gateway is
+   * revoked. The first one by a new secret ends the one before it.
+   */
   authenticate(logins: readonly Login[], instanceId: string | null): Promise<(number | null)[]>;
-  /** Whether the gateway of each is revoked, or has logged in again since, or the database was set back. */
+  /**
+   * Whether the gateway of each is revoked, or has logged in again since, or its secret is over, or the database was set
+   * back.
+   */
   areOver(connections: readonly Held[]): Promise<boolean[]>;
   /** What the session message of each gateway says, with so many of its newest journals. */
   sessions(gatewayIds: readonly string[], journals: number): Promise<SessionData[]>;

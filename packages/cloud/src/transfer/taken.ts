@@ -24,8 +24,9 @@ export function taken(
     case 'gateway': {
       const offline_due_at =
         row.online === true ? new Date(clock.now() + GATEWAYS_COME_WITHIN_MS).toISOString() : null;
-      const secret_hash = takeOver.has('gateways') ? row.secret_hash : unknown();
-      return { ...row, secret_hash, session: null, instance_id: null, offline_due_at };
+      const anew = { secret_hash: unknown(), previous_secret_hash: null, previous_secret_until: null };
+      const credential = takeOver.has('gateways') ? {} : anew;
+      return { ...row, ...credential, session: null, instance_id: null, offline_due_at };
     }
     case 'api_key':
     case 'directory_token':

@@ -154,8 +154,11 @@ describe('doorctl gateway', () => {
     const { data } = await json('gateway', 'list');
     expect(data).toMatchObject([{ ref: 'gw1', bench: true, online: null, locks: 1 }]);
     expect(JSON.stringify(data)).not.toContain('secret');
-    const { id, secret } = await json('gateway', 'rotate-secret', 'gw1');
+    const { id, previous_until } = await json('gateway', 'rotate-secret', 'gw1', '--grace-hours', '48');
     expect(id).toBe(data[0].id);
+    expect((await json('gateway', 'list')).data).toMatchObject([{ previous_until }]);
+    const { secret, ...atOnce } = await json('gateway', 'rotate-secret', 'gw1', '--now');
+    expect(atOnce).toMatchObject({ id, previous_until: null });
     const { rows } = await pool.query('select secret_hash from gateway');
     expect(rows[0].secret_hash).toEqual(hashGatewaySecret(secret));
     const { revoked_at } = await json('gateway', 'revoke', id);

@@ -28,7 +28,7 @@ test.each(['quarantine-number', 'quarantine-insert', 'quarantine-prune'])(
     const clock = new TestClock();
     const nothing = () => undefined;
     const context = {
-      gateways: postgresGateways(losing(name, 2)),
+      gateways: postgresGateways({ pool: losing(name, 2), clock }),
       clock,
       log: { error: nothing, warn: nothing },
     };
