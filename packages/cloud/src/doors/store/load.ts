@@ -31,7 +31,8 @@ export const VERSION = {
 };
 
 /**
- * Rows are locked in the order of their keys, so that two groups never wait for each other. The gateway of a door that
+ * Rows are locked in the order of their keys, so that two groups never wait for each other. What is locked is named by
+ * lists alone: PostgreSQL judges a row anew that it has waited for, and by a join with what names it, it leaves some out. The gateway of a door that
  * is looked at is locked too: a row that is only read shows how it was before its door was waited for. What is read
  * `ahead` is not locked, and carries the versions of its rows instead.
  */
@@ -47,7 +48,7 @@ const loadStatement = (
      select id, account_id, online, online_since, last_heard_at, session, connection, offline_due_at, boot,
             birth_mono_ms${version(VERSION.gateway)}
      from gateway g
-     where id in (${gateways})
+     where id = any(array(${gateways}))
      order by id ${locked('no key update')}
    ), m as (
      select m.gateway_id, m.journal, m.last_seq from journal_mark m
@@ -61,17 +62,20 @@ const loadStatement = (
      where c.id = any($4::uuid[])
        and c.requested_at >= case when $4::uuid[] = '{}' then 'infinity'::timestamptz else '-infinity'::timestamptz end
      order by c.id ${locked('update of c')}
+   ), s as (
+     select s.*${ahead ? ', s.xmin' : ''} from door_state s
+     where s.lock_id = any(array(
+       ${locks}))
+     order by s.lock_id ${locked('update')}
    ), d as (
      select s.lock_id, l.account_id, l.location_id, l.gateway_id, l.door, s.contact, s.contact_wired, s.exit_button_wired,
             s.hold_relay_wired, s.strike_on, s.hold_on, s.evidence, s.last_event_at, s.hold, s.due_at, l.left_open_ms,
             l.toggle_policy, coalesce(l.schedule_in_force, l.schedule) schedule, l.name, l.place, o.name location_name, o.timezone,
             case when g.id is null then w.online else g.online end online,
             case when g.id is null then w.session else g.session end session${version(VERSION.door)}
-     from ${DOOR}
+     from s join lock l on l.id = s.lock_id join location o on o.id = l.location_id
      join gateway w on w.id = l.gateway_id left join g on g.id = l.gateway_id
-     where s.lock_id in (
-       ${locks})
-     order by s.lock_id ${locked('update of s')}
+     order by s.lock_id
    )
    select (select json_agg(g) from g where g.id = any($1::uuid[])) gateways, (select json_agg(m) from m) marks,
           (select json_agg(c) from c) commands, (select json_agg(d) from d) doors,
