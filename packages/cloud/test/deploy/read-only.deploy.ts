@@ -11,7 +11,8 @@ import { connectGateway } from '../../../../test/raw-gateway.js';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const script = fileURLToPath(new URL('read-only.sh', import.meta.url));
-const NOBODY = 65_534;
+/** The user that the script becomes. */
+const OWNER = 65_534;
 const canMount =
   process.platform === 'linux' &&
   process.getuid?.() === 0 &&
@@ -76,7 +77,7 @@ function start(): Promise<Ready> {
 
 (canMount ? describe : describe.skip)('a machine of which it can write to DATA_DIR alone', () => {
   if (canMount) {
-    chownSync(data, NOBODY, NOBODY);
+    chownSync(data, OWNER, OWNER);
     chmodSync(data, 0o700);
   }
 
@@ -124,14 +125,14 @@ function start(): Promise<Ready> {
 });
 
 describe('the example for systemd', () => {
-  const unit = readFileSync(path.join(root, 'deploy/systemd/door-access.service'), 'utf8');
-  const setting = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
+  const text = readFileSync(path.join(root, 'deploy/systemd/door-access.service'), 'utf8');
+  const setting = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1];
 
   it('leaves the service its DATA_DIR to write to, and no other folder of the machine', () => {
     expect(setting('ProtectSystem')).toBe('strict');
     expect(setting('ProtectHome')).toBe('yes');
     expect(setting('PrivateTmp')).toBe('yes');
-    expect(unit).toContain(`DATA_DIR=/var/lib/${setting('StateDirectory')}\n`);
-    expect(unit).not.toMatch(/^(ReadWritePaths|BindPaths|CacheDirectory|LogsDirectory|RuntimeDirectory)=/m);
+    expect(text).toContain(`DATA_DIR=/var/lib/${setting('StateDirectory')}\n`);
+    expect(text).not.toMatch(/^(ReadWritePaths|BindPaths|CacheDirectory|LogsDirectory|RuntimeDirectory)=/m);
   });
 });

@@ -1,4 +1,4 @@
-# FOLDER COMMAND…: runs it as nobody on a machine of which it can write to the folder and to devices alone, as a container
+# FOLDER COMMAND…: runs it as a user without rights on a machine of which it can write to the folder and to devices alone, as a container
 # with a read-only root file system and a service under ProtectSystem=strict can.
 set -e
 folder=$1
