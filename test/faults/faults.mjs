@@ -1,5 +1,6 @@
 // What goes wrong. Each fault is put in and says for how long, what unlocks must do meanwhile, and how it is taken away.
 import { existsSync, writeFileSync } from 'node:fs';
+import { findPostgres } from '../kills/service.mjs';
 import { silentCrowd, slowCrowd } from './crowds.mjs';
 
 /** Longer than two thirds of a keepalive, after which a silent gateway is offline, and the time to notice. */
@@ -17,6 +18,20 @@ const link = (name, state, ms, unlocks) => ({
     return () => links[name].set('good');
   },
 });
+
+const NOT_SLOW = 'only root, with loop devices and cgroups of version 1, may have a slow disk';
+
+function slowDatabase(perSecond) {
+  return {
+    lacks: ({ databaseDisk }) => (databaseDisk?.canBeSlow ? null : NOT_SLOW),
+    ms: 10_000,
+    unlocks: 'are refused',
+    put({ databaseDisk, databaseFolder }) {
+      const { pid, children } = findPostgres(databaseFolder);
+      return databaseDisk.slow([pid, ...children], perSecond);
+    },
+  };
+}
 
 /**
  * `unlocks`: `go on` (each is taken), `are refused` (each that fails does so with a clear answer in time), or `go on
@@ -53,6 +68,21 @@ export const FAULTS = {
     ms: SHORT_MS,
     unlocks: 'are refused',
     put: ({ databaseDisk }) => databaseDisk.fill(),
+  },
+  // As a disk that is shared, or about to fail: a commit waits for its writes.
+  'disk of the database takes twenty writes a second': slowDatabase(20),
+  'disk of the database takes two writes a second': slowDatabase(2),
+  'DATA_DIR takes two writes a second, and the service starts anew': {
+    lacks: ({ dataDisk }) => (dataDisk?.canBeSlow ? null : NOT_SLOW),
+    ms: 1_000,
+    unlocks: 'are refused',
+    async put({ dataDisk, service }) {
+      await service.kill();
+      service.start();
+      const goOn = dataDisk.slow([service.pid], 2);
+      await service.untilReady();
+      return goOn;
+    },
   },
   'DATA_DIR is full, and the service starts anew': {
     lacks: ({ dataDisk }) => (dataDisk ? null : 'only root may mount a small disk'),

@@ -30,7 +30,7 @@ const LATELY_MS = 5_000;
 const DOORS = 6;
 const UNLOCK_EVERY_MS = 250;
 const DATABASE_MB = 400;
-const DATA_MB = 2;
+const DATA_MB = 4;
 
 await runSuite({ command: 'test:faults', options: { only: { type: 'string', default: '' } } }, main);
 
@@ -91,7 +91,8 @@ async function startAll(suite) {
   const databaseDisk = Disk.mount(databaseFolder, DATABASE_MB);
   const dataDisk = Disk.mount(path.join(folder, 'data'), DATA_MB);
   suite.atEnd(async () => [databaseDisk, dataDisk].forEach((disk) => void disk?.unmount()));
-  const database = await startEmbeddedPostgres({ dir: path.join(databaseFolder, 'postgres'), keep: true });
+  const postgresFolder = path.join(databaseFolder, 'postgres');
+  const database = await startEmbeddedPostgres({ dir: postgresFolder, keep: true });
   suite.atEnd(() => database.stop());
   const databaseUrl = database.url('door_access');
   const links = {
@@ -125,7 +126,17 @@ async function startAll(suite) {
   service.start();
   await service.untilReady();
   suite.say('service, database and links are there');
-  return { service, links, redis, clockFile, databaseDisk, dataDisk, databaseUrl, ports: { http, mqtt } };
+  return {
+    service,
+    links,
+    redis,
+    clockFile,
+    databaseDisk,
+    databaseFolder: postgresFolder,
+    dataDisk,
+    databaseUrl,
+    ports: { http, mqtt },
+  };
 }
 
 function redisOn(port, folder) {

@@ -44,6 +44,10 @@ export class Service {
     return this.#ready;
   }
 
+  get pid() {
+    return this.#child?.pid ?? null;
+  }
+
   get databaseFolder() {
     return path.join(this.#folder, 'data', 'postgres');
   }
