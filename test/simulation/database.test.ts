@@ -130,6 +130,8 @@ async function spreadAll({ deliveries }: Stores): Promise<number> {
 
 const OUTSIDE: Record<string, string> = {
   setStatus: 'update subscription set status = $2, failing_since = null where id = $1',
+  follow:
+    'with saved as (update lock set schedule = $2::jsonb where id = $1) update door_state set due_at = $3 where lock_id = $1',
   giveGrace: 'update gateway set offline_due_at = least(offline_due_at, $1) where online',
 };
 

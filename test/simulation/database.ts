@@ -77,6 +77,12 @@ export class Database {
     return answer;
   }
 
+  /** The same, between two transactions of the service, which hold the rows that they have read. */
+  between(call: Omit<Call, 'on'>, statement: () => void): void {
+    if (this.#holder !== null) return void this.#scheduler.after(1, () => this.between(call, statement));
+    this.outside(call, statement);
+  }
+
   /** The whole database becomes another one, between two transactions of the service that goes on. */
   replace(work: () => void): void {
     if (this.#holder !== null) return void this.#scheduler.after(1, () => this.replace(work));

@@ -1,6 +1,7 @@
 import { ApiError } from '../../packages/cloud/src/errors.js';
 import { setDoorMode } from '../../packages/cloud/src/locks/door-mode.js';
 import { unlock } from '../../packages/cloud/src/locks/unlock.js';
+import { saveCalendar } from './calendars.js';
 import { holdEmergency } from './emergencies.js';
 import type { LockPlan } from './layout.js';
 import { maintainDoor } from './maintenance.js';
@@ -151,6 +152,9 @@ export function happen(world: World, step: Step): void {
     case 'maintenance':
       maintainDoor(world, lock, step);
       return;
+    case 'calendar':
+      saveCalendar(world, step);
+      return;
     // The plan of the rollbacks carries it out.
     case 'set back':
       return;
@@ -167,7 +171,9 @@ export function happen(world: World, step: Step): void {
 
 export function deedWords({ at: _, gateway: __, door: ___, ...deed }: Step): string {
   const { do: what, ...how } = deed as { do: string };
-  const words = Object.entries(how).map(([name, value]) => `${name} ${value}`);
+  const words = Object.entries(how).map(
+    ([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
+  );
   return words.length > 0 ? `${what} (${words.join(', ')})` : what;
 }
 

@@ -218,19 +218,36 @@ function schedule(chance: Random, start: number): ScheduleEntry[] {
   return entries;
 }
 
+/** As a person saves a calendar again: with the day closed, or with hours of its own; or all of it anew. */
+export function otherEntries(
+  chance: Random,
+  start: number,
+  now: number,
+  before: readonly ScheduleEntry[],
+): ScheduleEntry[] {
+  if (chance.chance(0.3)) return schedule(chance, start);
+  const date = new Date(now).toISOString().slice(0, 10);
+  const blocks = chance.chance(0.5) ? [] : blocksOfDay(chance, chance.int(0, 12));
+  return [...before.filter((entry) => !('date' in entry && entry.date === date)), { date, blocks }];
+}
+
 function calendars(
   chance: Random,
   start: number,
   locations: readonly LocationPlan[],
   locks: readonly LockPlan[],
 ): CalendarPlan[] {
-  return Array.from({ length: chance.int(0, 4) }, () => {
+  const plans: CalendarPlan[] = Array.from({ length: chance.int(0, 4) }, () => {
     const location = chance.pick(locations);
     const here = locks.filter((lock) => lock.location === location.id);
     const lock = here.length > 0 && chance.chance(0.3) ? chance.pick(here).id : null;
     const at = lock === null ? { location: location.id } : { lock };
     return { account: location.account, at, entries: schedule(chance, start) };
   });
+  // Another at the same place: what both name is decided between them.
+  const [first] = plans;
+  if (first && chance.chance(0.5)) plans.push({ ...first, entries: schedule(chance, start) });
+  return plans;
 }
 
 function subscriptions(random: Random): SubscriptionPlan[] {

@@ -174,6 +174,25 @@ export const MUTATIONS = [
     'return places.flatMap(withWeek);',
   ),
   bug(
+    'a date that a calendar names is followed only where the door names it',
+    `${RULES}/effective.rules.ts`,
+    '...decidedDates(places).map(',
+    '...decidedDates(places.slice(0, 1)).map(',
+  ),
+  bug(
+    'a calendar that closes a date gives way to another at its place',
+    `${RULES}/effective.rules.ts`,
+    'const wins = closing.length > 0 ? closing : nearest;',
+    'const wins = nearest;',
+    9,
+  ),
+  bug(
+    'a day is remembered without the dates of its schedule, which a calendar may change meanwhile',
+    `${RULES}/schedule-days.ts`,
+    'JSON.stringify(schedule)',
+    "JSON.stringify(schedule.filter((entry) => 'days' in entry))",
+  ),
+  bug(
     'a block through midnight ends at midnight',
     `${RULES}/schedule.rules.ts`,
     'sameDay.add({ days: 1 });',

@@ -1,4 +1,5 @@
 import type { JournalRecord, SessionMessage } from '@door-access/protocol';
+import type { ScheduleEntry } from './layout.js';
 import type { Deed } from './plan.js';
 
 /* What was seen of the simulated world from outside: all that the oracle knows. */
@@ -91,6 +92,8 @@ export interface Observed {
     ending: number | null;
     over: number | null;
   }[];
+  /** Calendars, by their places in the layout, that were saved with other entries. */
+  calendars: { at: number; calendar: number; entries: ScheduleEntry[] }[];
   /** Subscriptions that were paused, by people. */
   pauses: { subscription: string; from: number; to: number }[];
   errors: { at: number; line: string }[];

@@ -1,4 +1,4 @@
-import type { Layout } from './layout.js';
+import { type Layout, otherEntries, type ScheduleEntry } from './layout.js';
 import type { Random } from './random.js';
 import type { Mood } from './receivers.js';
 
@@ -55,6 +55,8 @@ export type Deed =
     }
   /** The alarms of the door are muted for so long, or until someone ends that. */
   | { do: 'maintenance'; milliseconds: number; endAfter: number | null }
+  /** A calendar, by its place in the layout, is saved with other entries. */
+  | { do: 'calendar'; calendar: number; entries: ScheduleEntry[] }
   | { do: 'impostor'; garbage: boolean }
   /**
    * The database is that of so long ago: a backup that was restored, or a standby that lagged and took over; or two of
@@ -95,6 +97,7 @@ export function draw(random: Random, layout: Layout, hours: number, chaos: boole
     const chance = random.fork(`maintenance ${id}`);
     steps.push(...maintenance(chance, { gateway, door: setup.door }, start, until));
   }
+  if (chaos) steps.push(...savedCalendars(random.fork('saved calendars'), layout, until));
   if (chaos) steps.push(...commonTroubles(random.fork('trouble'), layout, until));
   return steps.sort((a, b) => a.at - b.at);
 }
@@ -189,6 +192,18 @@ function emergencies(chance: Random, { locks, start }: Layout, until: number): S
     });
   }
   return steps;
+}
+
+function savedCalendars(chance: Random, { calendars, start }: Layout, until: number): Step[] {
+  return calendars.flatMap(({ entries: first }, calendar) => {
+    const steps: Step[] = [];
+    let entries = first;
+    for (let at = start + chance.int(10, 240) * MINUTE; at < until; at += chance.int(60, 360) * MINUTE) {
+      entries = otherEntries(chance, start, at, entries);
+      steps.push({ at, gateway: 0, door: 1, do: 'calendar', calendar, entries });
+    }
+    return steps;
+  });
 }
 
 function maintenance(chance: Random, where: { gateway: number; door: number }, start: number, until: number) {

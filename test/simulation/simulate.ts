@@ -107,6 +107,7 @@ function figuresOf({ database, seen, receivers }: World): Record<string, number>
     restores: seen.done.filter(({ what }) => String(what).startsWith('set back')).length,
     emergencies: seen.emergencies.length,
     maintenances: seen.maintenances.length,
+    calendars: seen.calendars.length,
     forced: tables.events.filter(({ type }) => type === 'door.forced').length,
   };
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { JournalRecord, SessionMessage } from '@door-access/protocol';
-import { effectiveSchedule, type Places } from '../../packages/cloud/src/doors/effective.rules.js';
-import type { ScheduleEntry } from '../../packages/cloud/src/doors/schedule.rules.js';
+import { followed } from './calendars.js';
 import { connectionLost, Database } from './database.js';
-import type { CalendarPlan, GatewayPlan, Layout, LockPlan } from './layout.js';
+import type { GatewayPlan, Layout } from './layout.js';
 import type { GatewaySeen, Observed } from './observed.js';
 import { Random } from './random.js';
 import { Receivers } from './receivers.js';
@@ -51,6 +50,7 @@ export class World {
       modes: [],
       emergencies: [],
       maintenances: [],
+      calendars: [],
       pauses: [],
       errors: [],
       done: [],
@@ -283,15 +283,3 @@ const nothingSeen = ({ locks }: GatewayPlan): GatewaySeen => ({
   boardTrouble: [],
   ruined: [],
 });
-
-/** What the service keeps for a door beside its own schedule, as a calendar was saved before the simulated days. */
-function followed({ calendars, locations }: Layout, lock: LockPlan): ScheduleEntry[] {
-  const ancestors = locations.find(({ id }) => id === lock.location)?.ancestors ?? [];
-  const at = (is: (place: CalendarPlan['at']) => boolean) =>
-    calendars.filter((calendar) => is(calendar.at)).map(({ entries }) => ({ entries }));
-  return effectiveSchedule([
-    [{ entries: lock.schedule }],
-    at((place) => 'lock' in place && place.lock === lock.id),
-    ...ancestors.map((ancestor) => at((place) => 'location' in place && place.location === ancestor)),
-  ] as Places);
-}

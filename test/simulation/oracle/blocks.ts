@@ -6,6 +6,7 @@ import {
   type LockPlan,
   type ScheduleEntry,
 } from '../layout.js';
+import type { World } from '../world.js';
 
 /* When the blocks of a door begin and end, by its own schedule, its calendars and the clocks of their location. */
 
@@ -49,6 +50,40 @@ export function blocksOf(
         firstPersonIn: first_person_in,
       });
   return joined(blocks.filter((block) => block.start < block.end));
+}
+
+type Blocks = ReturnType<typeof blocksOf>;
+
+/** The blocks of a door since a calendar was saved, or from the beginning on, and those that a change of one has cut into. */
+export interface Epoch {
+  since: number;
+  blocks: Blocks;
+  unsure: Pick<Blocks[number], 'start' | 'end'>[];
+}
+
+/**
+ * The blocks of a door as its calendars stood, one epoch behind another. Into what a change has cut, what was begun by
+ * people may last or end.
+ */
+export function epochsOf(
+  { layout, seen, scheduler }: World,
+  plan: LockPlan,
+  location: LocationPlan,
+): Epoch[] {
+  const calendars = [...layout.calendars];
+  const laidOut = () => blocksOf({ ...layout, calendars }, plan, location, layout.start, scheduler.now);
+  const epochs: Epoch[] = [{ since: Number.NEGATIVE_INFINITY, blocks: laidOut(), unsure: [] }];
+  for (const { at, calendar, entries } of seen.calendars) {
+    const saved = calendars[calendar];
+    const before = epochs.at(-1);
+    if (!saved || !before) continue;
+    calendars[calendar] = { ...saved, entries };
+    const blocks = laidOut();
+    if (JSON.stringify(blocks) === JSON.stringify(before.blocks)) continue;
+    const cut = [...before.blocks, ...blocks].filter(({ start, end }) => start <= at && at < end);
+    epochs.push({ since: at, blocks, unsure: [...before.unsure, ...cut] });
+  }
+  return epochs;
 }
 
 /** What speaks for a door, nearest first: itself, its calendars, those of its location, of the one above. */

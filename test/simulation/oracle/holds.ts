@@ -1,6 +1,6 @@
 import type { LocationPlan, LockPlan } from '../layout.js';
 import { MAX_SERVICE_STEP_MS } from '../plan.js';
-import { blocksOf, joined, schedulesOf } from './blocks.js';
+import { epochsOf, joined } from './blocks.js';
 import { emergenciesOf, rulingOf } from './emergencies.js';
 import type { Evidence, GatewayEvidence, LockEvidence } from './evidence.js';
 import { boardTrouble, wall } from './evidence.js';
@@ -38,9 +38,10 @@ type DesiredAt = (time: number) => Desired | 'unsure';
 /** What is desired: the emergency that rules the door, else the override in force, else the block of the schedule, armed where it must be. */
 function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location: LocationPlan): DesiredAt {
   const wishes = world.seen.modes.filter(({ lock }) => lock === plan.id);
-  const blocks = blocksOf(world.layout, plan, location, world.layout.start, world.scheduler.now);
-  const blockAt = (time: number) => blocks.find(({ start, end }) => start <= time && time < end);
-  const plain = joined(blocks.flatMap(({ parts }) => parts).filter((part) => !part.firstPersonIn));
+  const epochs = epochsOf(world, plan, location).map((epoch) => ({
+    ...epoch,
+    plain: joined(epoch.blocks.flatMap(({ parts }) => parts).filter((part) => !part.firstPersonIn)),
+  }));
   const { commands } = world.database.tables;
   const managers = new Set(world.layout.keys.flatMap(({ id, manager }) => (manager ? [id] : [])));
   const isManagers = (id: string | null) => managers.has(commands.get(id ?? '')?.key_id ?? 0);
@@ -63,7 +64,9 @@ function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location:
     const since = Math.max(0, ...begun.filter((at) => at <= time));
     const wish = wishes.findLast(({ at }) => at <= time && at > since);
     if (wish && (wish.doneAt === null || wish.doneAt > time)) return 'unsure';
-    const scheduled = scheduledAt(time, wish);
+    const epoch = epochs.findLast(({ since }) => since <= time);
+    if (!epoch || epoch.unsure.some(({ start, end }) => start <= time && time < end)) return 'unsure';
+    const scheduled = scheduledAt(time, wish, epoch);
     if (wish?.mode !== 'stay_open' || (wish.until !== null && wish.until <= time)) return scheduled;
     if (wish.until === null || scheduled === 'unsure')
       return wish.until === null ? { on: true, release: null } : 'unsure';
@@ -71,7 +74,12 @@ function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location:
     return { on: true, release: Math.max(wish.until, Number(scheduled.release ?? 0)) };
   };
 
-  function scheduledAt(time: number, wish: (typeof wishes)[number] | undefined): Desired | 'unsure' {
+  function scheduledAt(
+    time: number,
+    wish: (typeof wishes)[number] | undefined,
+    { blocks, plain }: (typeof epochs)[number],
+  ): Desired | 'unsure' {
+    const blockAt = (moment: number) => blocks.find(({ start, end }) => start <= moment && moment < end);
     const block = blockAt(time);
     if (!block) return { on: false, release: null };
     if (wish?.mode === 'closed') {
@@ -125,7 +133,9 @@ function judgeActors({ world }: Evidence, { plan, events }: LockEvidence, report
   const rule = 'a hold names who is behind it, as its source has it';
   const { account, togglePolicy } = plan;
   const location = world.layout.locations.find(({ id }) => id === plan.location);
-  const hasSchedule = location ? schedulesOf(world.layout, plan, location).flat(2).length > 0 : false;
+  const hasSchedule = location
+    ? epochsOf(world, plan, location).some(({ blocks }) => blocks.length > 0)
+    : false;
   const none = { person: null, key: null, api_key: null };
   const named = new Map<string, unknown[]>([
     ['schedule', [null]],
