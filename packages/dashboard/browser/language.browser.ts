@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { audit, OWNER, settled, signedIn, stage, watchedPage } from './browser.js';
+import { audit, OWNER, picture, settled, signedIn, stage, watchedPage } from './browser.js';
 
-const { service, browser } = await stage();
+const { service, browser } = await stage({ DEMO_PAST: 'on' });
 
 test('the pages speak the language that is chosen in the account, in every tab', async () => {
   const { page, faults, close } = await signedIn(browser, service, OWNER);
@@ -44,3 +44,45 @@ test('a browser that prefers a language is spoken to in it, dates and numbers as
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
   await close();
 });
+
+test.each([
+  [
+    'de',
+    /^Ging \d+,\d{3} s nach einem bestätigten Öffnen auf\.$/,
+    /Ging auf, ohne dass etwas in den letzten 10 s es erklärt: .* die Tür wurde nicht offen gehalten\./,
+    ['Ihr jetziges Passwort', 'Neues Passwort', 'ist nicht Ihr Passwort'],
+  ],
+  [
+    'fi',
+    /^Avautui \d+,\d{3} s vahvistetun avauksen jälkeen\.$/,
+    /Avautui, eikä mikään viimeisten 10 s aikana selitä sitä: .* eikä ovea pidetty auki\./,
+    ['Nykyinen salasanasi', 'Uusi salasana', 'ei ole salasanasi'],
+  ],
+] as const)(
+  'what explains an opening, and what the service refuses, is said in %s',
+  async (language, explained, forced, [present, wanted, refused]) => {
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+    await page.goto('/');
+    const alarm = page.getByRole('listitem').filter({ hasText: forced }).first();
+    await alarm.waitFor();
+    const door = await alarm.getByRole('link').first().getAttribute('href');
+    await picture(page, `language-${language}-overview`);
+    await page.goto('/events');
+    await page.getByText(explained).first().waitFor();
+    await picture(page, `language-${language}-events`);
+    expect(await page.getByText(/^Opened /).count()).toBe(0);
+    await page.goto(door ?? '');
+    await page.getByText(forced).first().waitFor();
+    await picture(page, `language-${language}-door`);
+    expect(await page.getByText(/^Opened /).count()).toBe(0);
+    expect(faults).toEqual([]);
+
+    await page.goto('/account');
+    await page.getByLabel(present, { exact: true }).fill('not the one that it is');
+    await page.getByLabel(wanted, { exact: true }).fill('a long new password');
+    await page.getByLabel(wanted, { exact: true }).press('Enter');
+    await page.getByText(refused, { exact: true }).waitFor();
+    await close();
+  },
+);

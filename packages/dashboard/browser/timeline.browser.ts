@@ -87,6 +87,11 @@ describe('the timeline of a door', () => {
       .getByRole('button')
       .first()
       .waitFor();
+    for (const name of ['Main entrance', 'Staff entrance']) {
+      await page.getByRole('table', { name: `The week of ${name} by the hour` }).waitFor();
+      const happened = page.getByRole('region', { name: `What happened: ${name}` });
+      await happened.getByText('Door opened').first().waitFor({ state: 'attached' });
+    }
     const run = page.getByText(/^(Came in|Went through) \d+ times/).first();
     await run.click();
     await page.getByText('Door opened').first().waitFor();

@@ -1,7 +1,7 @@
 import type { AnswerTo, Method, Path, Sent, StreamOf } from '@door-access/protocol/contract';
 import { sincePageBegan } from './clock.js';
 import type { Routes } from './generated/routes.js';
-import { text } from './language/text.js';
+import { language, text } from './language/text.js';
 
 /** A refusal, or no answer at all (`status` 0). */
 export class RequestError extends Error {
@@ -88,15 +88,26 @@ export async function call(
       text('The service does not answer. Check the connection and try again.'),
     );
   }
-  const said = await answer.text();
-  if (answer.ok) return said === '' ? undefined : JSON.parse(said);
-  const error = parseError(said);
+  const answered = await answer.text();
+  if (answer.ok) return answered === '' ? undefined : JSON.parse(answered);
+  const error = parseError(answered);
   if (answer.status === 401 && path !== '/session') onSignedOut();
+  const said = await ownWords();
   throw new RequestError(
     answer.status,
     error.code ?? 'unknown',
-    error.message ?? without(answer),
-    error.details,
+    error.message === undefined ? without(answer) : said(error.message),
+    error.details?.map((detail) => ({ ...detail, message: said(detail.message) })),
+  );
+}
+
+/** Puts what the service says into the language of the pages. Its list comes with the first refusal. */
+async function ownWords(): Promise<(words: string) => string> {
+  const asItIs = (words: string) => words;
+  if (language === 'en') return asItIs;
+  return import('./language/service.js').then(
+    ({ said }) => said,
+    () => asItIs,
   );
 }
 
@@ -123,8 +134,9 @@ export function lines<const P extends string>(
 export async function* lines(path: string): AsyncGenerator<unknown> {
   const answer = await fetch(`/dashboard${path}`, { credentials: 'same-origin' });
   if (!answer.ok || !answer.body) {
-    const { code = 'unknown', message = without(answer) } = parseError(await answer.text());
-    throw new RequestError(answer.status, code, message);
+    const { code = 'unknown', message } = parseError(await answer.text());
+    const said = await ownWords();
+    throw new RequestError(answer.status, code, message === undefined ? without(answer) : said(message));
   }
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';

@@ -7,6 +7,7 @@ import BeginPage from './begin/begin.jsx';
 import { Frame } from './frame.jsx';
 import { text } from './language/text.js';
 import { inTree } from './locations.rules.js';
+import { byName } from './names.js';
 import { OverviewPage } from './overview/page.jsx';
 import { overviewQuery } from './overview/query.js';
 import { HereContext, useLocations, useSession } from './session.js';
@@ -135,7 +136,7 @@ function Pages({ session }: { session: SignedIn }) {
     () => ({
       me,
       serviceName: session.service_name,
-      locations: inTree(all ?? []),
+      locations: inTree(all ?? [], byName),
       // A location that was deleted, or that only a colleague may see, cannot be chosen.
       locationId: chosen !== null && all?.some((one) => one.id === chosen && one.depth > 0) ? chosen : null,
       choose: (id: number | null) => setInAddress(LOCATION, id === null ? '' : String(id)),

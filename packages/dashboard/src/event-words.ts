@@ -58,8 +58,11 @@ const REASONS: Record<string, string> = {
   offline: phrase('the gateway went offline while it was held'),
 };
 
-export const reasonWords = (reason: string | null): string | null =>
-  reason === null ? null : text(REASONS[reason] ?? reason);
+/** A reason that a person wrote is left as it is. */
+export function reasonWords(reason: string | null): string | null {
+  if (reason === null) return null;
+  return Object.hasOwn(REASONS, reason) ? text(REASONS[reason] as string) : reason;
+}
 
 const reasonOf = ({ reason, details }: DoorEvent): string | null =>
   reasonWords(reason ?? (typeof details.reason === 'string' ? details.reason : null));

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { call } from './api.js';
 import { now } from './clock.js';
-import { byName } from './names.rules.js';
+import { byName } from './names.js';
 import type { Location, Me } from './types.js';
 
 export function useSession() {

@@ -67,6 +67,24 @@ describe('an audit entry', () => {
       ['Mode: stay open', 'Until: at 17:00'],
     ],
     [
+      'an emergency',
+      'location.begin_emergency',
+      {
+        emergency_id: 'e',
+        mode: 'lockdown',
+        drill: false,
+        reason: 'smoke {1}',
+        counts: { confirmed: 3, unreachable: 1 },
+      },
+      ['Mode: lockdown', 'Drill: no', 'Reason: smoke {1}', 'Counts: Confirmed: 3, Out of reach: 1'],
+    ],
+    [
+      'a simulated reader',
+      'lock.use_reader',
+      { act: 'present', key_id: 7, outcome: 'denied', reason: 'outside_time_window' },
+      ['What was done: present a key', 'Outcome: denied', 'Reason: outside the hours of the key'],
+    ],
+    [
       'an API key',
       'api_key.create',
       { prefix: 'sk_1pO0rQ', scopes: ['events:read'], lock_ids: [1, 9] },

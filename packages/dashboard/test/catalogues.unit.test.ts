@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parseSync } from '@swc/core';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { languageOf, localeOf } from '../src/language/language.rules.js';
-import { SAID_BY_THE_SERVICE } from '../src/language/service.rules.js';
+import { recognised, SAID_BY_THE_SERVICE } from '../src/language/service.rules.js';
 
 const src = fileURLToPath(new URL('../src/', import.meta.url));
 const sources = readdirSync(src, { recursive: true })
@@ -120,11 +120,50 @@ test('nothing is in English alone', () => {
   expect(bare).toEqual([]);
 });
 
-test('what the service says is what its sources say', () => {
-  const cloud = fileURLToPath(new URL('../../cloud/src/users/', import.meta.url));
-  const all = ['sign-in.ts', 'passkeys.ts', 'reset.ts', 'join.ts'].map((file) =>
-    readFileSync(cloud + file, 'utf8'),
+describe('what the service says', () => {
+  const cloud = fileURLToPath(new URL('../../cloud/src/', import.meta.url));
+  const service = readdirSync(cloud, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('generated'))
+    .map((name) => readFileSync(cloud + name, 'utf8'))
+    .join('\n');
+  /** Sentences with values, as patterns: with enough of their own that they do not fit everything. */
+  const templates = [...service.matchAll(/`([^`\n]*)`/g)]
+    .map(([, template = '']) => template.split(/\$\{[^}]*\}/))
+    .filter((own) => own.join('').replace(/\P{L}/gu, '').length >= 6)
+    .map(
+      (own) => new RegExp(`^${own.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`),
+    );
+  const isSaid = (message: string): boolean =>
+    ["'", '"', '`'].some((quote) => service.includes(quote + message + quote)) ||
+    templates.some((template) => template.test(message));
+
+  test.each(SAID_BY_THE_SERVICE)('stands in its sources: %s', (message) =>
+    expect(isSaid(message.replace(/\{\w+\}/g, '1'))).toBe(true),
   );
-  const said = [...all, readFileSync(`${src}api.ts`, 'utf8')].join('\n');
-  for (const message of SAID_BY_THE_SERVICE) expect(said).toContain(`'${message}'`);
+
+  test.each(['must be a green e-mail address', 'The invitation was withdrawn again.', 'There are 1 doors.'])(
+    'is not found where it is worded otherwise: %s',
+    (message) => expect(isSaid(message)).toBe(false),
+  );
+
+  test.each([
+    ['must be an e-mail address', 'must be an e-mail address', {}],
+    ['must be at most 200 characters', 'must be at most {count} characters', { count: '200' }],
+    ['must be at most 12', 'must be at most {count}', { count: '12' }],
+    [
+      'must be a time such as 17:00, or 24:00',
+      'must be a time such as {example}, or 24:00',
+      { example: '17:00' },
+    ],
+    [
+      'Eva has changed this schedule since you opened it. Nothing of yours was saved.',
+      '{who} has changed this schedule since you opened it. Nothing of yours was saved.',
+      { who: 'Eva' },
+    ],
+  ])('is known, with what was put in: %s', (words, message, values) =>
+    expect(recognised(words)).toEqual({ message, values }),
+  );
+
+  test('is left as it is where it is not known', () => expect(recognised('must be green')).toBeNull());
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type Bucket, labelOf, seriesOf, totalOf } from '../src/events/counts.rules.js';
 import { filtersOf, ofField, toField } from '../src/events/filters.rules.js';
 import { inTree } from '../src/locations.rules.js';
-import { byName } from '../src/names.rules.js';
+import { byName } from '../src/names.js';
 import type { Location } from '../src/types.js';
 import { zoneWords } from '../src/zone.rules.js';
 
@@ -95,7 +95,7 @@ describe('names', () => {
       location(4, 'Room 1', 2, 2),
       location(5, 'Room 1', 3, 2),
     ];
-    expect(inTree(flat).map(({ id }) => id)).toEqual([1, 3, 5, 2, 4]);
-    expect(inTree([])).toEqual([]);
+    expect(inTree(flat, byName).map(({ id }) => id)).toEqual([1, 3, 5, 2, 4]);
+    expect(inTree([], byName)).toEqual([]);
   });
 });

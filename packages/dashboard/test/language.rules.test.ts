@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { compareNames, inOrder } from '../src/names.rules.js';
+import { compareNames, inOrder } from '../src/names.js';
+import { comparisonIn } from '../src/names.rules.js';
 import { languageChoices, NOTICE_LANGUAGES, nameOfLanguage } from '../src/people/language.rules.js';
 
 describe('the list of languages', () => {
@@ -35,4 +36,13 @@ test('names are in natural order', () => {
   const names = ['Door 10', 'door 2', 'Door 1', 'Ärla', 'Annex'];
   expect([...names].sort(compareNames)).toEqual(['Annex', 'Ärla', 'Door 1', 'door 2', 'Door 10']);
   expect(inOrder([{ name: 'b' }, { name: 'A' }])).toEqual([{ name: 'A' }, { name: 'b' }]);
+});
+
+test.each([
+  ['en', ['Annex', 'Ärla', 'Ost', 'Östra', 'Zoo']],
+  ['de', ['Annex', 'Ärla', 'Ost', 'Östra', 'Zoo']],
+  ['sv', ['Annex', 'Ost', 'Zoo', 'Ärla', 'Östra']],
+  ['fi', ['Annex', 'Ost', 'Zoo', 'Ärla', 'Östra']],
+])('names are sorted as %s sorts them', (language, sorted) => {
+  expect(['Zoo', 'Östra', 'Ärla', 'Ost', 'Annex'].sort(comparisonIn(language))).toEqual(sorted);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { compareNames } from '../src/names.js';
 import {
   alarmsByLock,
   byPlace,
@@ -10,7 +11,7 @@ import {
   statusOf,
   urgentFirst,
 } from '../src/overview/status.rules.js';
-import { besides, contactWords, holdWords, nothingWords } from '../src/overview/status-words.js';
+import { besides, causeWords, contactWords, holdWords, nothingWords } from '../src/overview/status-words.js';
 import type { Alarm, Lock } from '../src/types.js';
 
 const lock = (change: Partial<Lock> = {}): Lock => ({
@@ -41,7 +42,7 @@ const alarm = (type: Alarm['type'], id = 1): Alarm => ({
   lock: { id: 1, name: 'Main entrance', place: '' },
   location: { id: 3, name: 'HQ' },
   person: null,
-  text: '',
+  why: null,
   contact: { state: 'open', since: null, online: true },
 });
 const none = alarmsByLock([]);
@@ -87,7 +88,7 @@ describe('the list of doors', () => {
       lock({ id: 2, name: 'Door 9' }),
       lock({ id: 3, name: 'Aula', location: { id: 9, name: 'Zoo' } }),
     ];
-    expect(byPlace(doors).map(({ id }) => id)).toEqual([2, 1, 3]);
+    expect(byPlace(doors, compareNames).map(({ id }) => id)).toEqual([2, 1, 3]);
   });
 
   test('begins with what needs a person, and else stays in order', () => {
@@ -205,4 +206,37 @@ test('a door whose contact cannot be read is not known, and says why', () => {
   const unread = lock({ door_state: 'unknown', contact_fault: 'no board at /dev/ttyUSB0' });
   expect(statusOf(unread, alarmsByLock([]))).toBe('unknown');
   expect(besides(unread, 'unknown', String, 0)).toBe('its contact cannot be read (no board at /dev/ttyUSB0)');
+});
+
+describe('why it is an alarm', () => {
+  const clock = (at: string) => at.slice(11, 16);
+  const late = {
+    kind: 'clock',
+    window_ms: 10_000,
+    unlock_ms: null,
+    exit: null,
+    notes: [],
+    reported_at: '2031-01-07T06:00:00.000Z',
+    said: null,
+  } as const satisfies Alarm['why'];
+
+  test.each([
+    ['door.forced', 'Opened with nothing to explain it.'],
+    ['door.left_open', 'No close was reported in time after it was opened.'],
+    ['lock.maintenance.ended', 'It was left open during maintenance, which has ended.'],
+  ] as const)('is said of one without an explanation: %s', (type, words) =>
+    expect(causeWords(alarm(type), clock)).toBe(words),
+  );
+
+  test('names who had opened a door that was left open, and what its clock said', () => {
+    const left = { ...alarm('door.left_open'), person: { id: 'p', name: 'Anna' } };
+    expect(causeWords({ ...left, why: late }, clock)).toBe(
+      'No close was reported in time after it was opened by Anna. The gateway’s clock said 06:00, which was in the future: the time shown is that of its receipt.',
+    );
+  });
+
+  test('is its explanation where there is one', () =>
+    expect(
+      causeWords({ ...alarm('door.forced'), why: { ...late, kind: 'held_open', reported_at: null } }, clock),
+    ).toBe('Opened while the door was held open.'));
 });

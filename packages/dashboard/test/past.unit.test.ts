@@ -53,9 +53,18 @@ describe('a door in the past, in words', () => {
   });
 
   test('says since when, by whom, and why', () => {
+    const why: PastEvent['why'] = {
+      kind: 'held_open',
+      window_ms: 10_000,
+      unlock_ms: null,
+      exit: null,
+      notes: [],
+      reported_at: null,
+      said: null,
+    };
     const then: DoorThen = {
       ...nothing,
-      door: { value: 'open', by: event('door.opened', '05:00', { why: 'Nothing explains it.' }) },
+      door: { value: 'open', by: event('door.opened', '05:00', { why }) },
       forced: { value: true, by: event('door.forced', '05:00') },
       held_open: { value: true, by: event('lock.hold_open.started', '04:00', { source: 'manager' }) },
       online: { value: false, by: event('lock.offline', '05:30') },
@@ -73,7 +82,7 @@ describe('a door in the past, in words', () => {
     expect(value(then, 'Door')).toEqual({
       name: 'Door',
       value: 'Open since 05:00',
-      why: 'Nothing explains it.',
+      why: 'Opened while the door was held open.',
     });
     expect(value(then, 'Held open')?.value).toBe('Yes since 04:00 from the dashboard');
     expect(value(then, 'Mode')?.value).toBe(

@@ -1,8 +1,9 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
-import type { AlarmKind } from '../doors/alarm.rules.js';
+import { type AlarmKind, faultIn } from '../doors/alarm.rules.js';
 import { ApiError } from '../errors.js';
+import { type Kept, whyOf } from '../events/why.rules.js';
 import type { SignedIn } from '../http/endpoint.js';
 
 /* Alarms as people look at them. */
@@ -13,7 +14,6 @@ const COLUMNS = {
   started_at: sql.time,
   opened_at: sql.time,
   ended_at: sql.orNull(sql.time),
-  text: sql.text,
   name: sql.present(sql.text),
   place: sql.present(sql.text),
   lock_id: sql.orNull(sql.int),
@@ -26,7 +26,7 @@ const COLUMNS = {
   note: sql.orNull(sql.text),
 };
 
-const SHOWN = `a.id, a.kind, a.started_at, a.opened_at, a.ended_at, a.text, coalesce(l.name, g.name, '') as name,
+const SHOWN = `a.id, a.kind, a.started_at, a.opened_at, a.ended_at, coalesce(l.name, g.name, '') as name,
      coalesce(l.place, '') as place, a.lock_id, a.gateway_id, ${sql.asNamed('o')} as location, a.assigned_to,
      a.assigned_name, k.acknowledged_at, k.user_name as acknowledged_by, k.note`;
 const BESIDE = `join location o on o.id = a.location_id left join lock l on l.id = a.lock_id
@@ -56,8 +56,15 @@ const PAGES = {
 
 const ONE = sql.statement(
   'alarm-one',
-  `select ${SHOWN} from alarm a ${BESIDE} where a.id = $1 and ${sql.isWithin('a', '$2')}`,
-  COLUMNS,
+  `select ${SHOWN}, a.text, e.type as event_type, e.explanation from alarm a ${BESIDE}
+   left join event e on e.id = a.id and e.occurred_at = a.started_at
+   where a.id = $1 and ${sql.isWithin('a', '$2')}`,
+  {
+    ...COLUMNS,
+    text: sql.text,
+    event_type: sql.orNull(sql.text),
+    explanation: sql.orNull(sql.json<Kept>()),
+  },
 );
 
 const NOTICES = sql.statement(
@@ -124,8 +131,14 @@ export async function readAlarm(
   const row = await ONE.row(pool, [id, locationId]);
   if (!row) throw new ApiError('not_found');
   const notices = await NOTICES.rows(pool, [id]);
+  const { text, event_type, explanation, ...alarm } = row;
+  const fault = row.kind === 'fault' ? faultIn(text) : null;
+  // The alarm of an event that is no longer kept has its words alone.
+  const kept = explanation ?? (text === '' || fault ? null : { text });
   return {
-    ...toAlarm(row),
+    ...toAlarm(alarm),
+    why: whyOf(event_type ?? '', kept),
+    fault,
     notices: notices.map(({ recipient, ...notice }) => ({
       ...notice,
       way: recipient.startsWith('channel:') ? 'channel' : (recipient.split(':')[2] ?? 'email'),

@@ -21,6 +21,7 @@ import {
   yearOf,
 } from './calendar.rules.js';
 import { holidaysNow, requireCalendar, requireReach } from './calendars.js';
+import { type HolidayLanguage, namedIn } from './holidays.js';
 
 /* What the pages show of calendars: all, the doors that one reaches, where dates overlap, a year. */
 
@@ -53,6 +54,15 @@ const NAMES = sql.statement(
   { id: sql.int, name: sql.text },
 );
 
+const HOLIDAYS = sql.statement(
+  'calendars-holidays',
+  'select id, holidays from calendar where id = any($1::uuid[])',
+  {
+    id: sql.uuid,
+    holidays: sql.orNull(sql.json<HolidaysOf>()),
+  },
+);
+
 const DOOR = sql.statement(
   'calendars-door',
   `select l.account_id, l.name, l.type, o.timezone from lock l join location o on o.id = l.location_id
@@ -61,12 +71,19 @@ const DOOR = sql.statement(
 );
 
 /** With the dates that come next. */
-export async function listCalendars({ pool, clock }: Context, { locationId }: SignedIn) {
+export async function listCalendars(
+  { pool, clock }: Context,
+  { locationId }: SignedIn,
+  language: HolidayLanguage,
+) {
   const rows = await LIST.rows(pool, [locationId]);
-  return rows.map(({ days, timezone, ...row }) => {
-    const today = dateAt(clock.now(), timezone);
-    return { ...row, next: days.filter(({ date }) => date >= today).slice(0, MAX_NEXT) };
-  });
+  return Promise.all(
+    rows.map(async ({ days, timezone, ...row }) => {
+      const today = dateAt(clock.now(), timezone);
+      const next = days.filter(({ date }) => date >= today).slice(0, MAX_NEXT);
+      return { ...row, next: await namedIn(language, next, row.holidays) };
+    }),
+  );
 }
 
 /** How many doors a calendar reaches. */
@@ -158,9 +175,11 @@ export async function yearOfCalendar(
   user: SignedIn,
   id: string,
   year: number,
+  language: HolidayLanguage,
 ): Promise<ShownYear> {
-  const { name, weekly, days, timezone } = await requireCalendar(context.pool, user, id);
-  const source: CalendarSource = { id, name, days, entries: entriesOf(weekly, days) };
+  const { name, weekly, days, holidays, timezone } = await requireCalendar(context.pool, user, id);
+  const named = await namedIn(language, days, holidays);
+  const source: CalendarSource = { id, name, days: named, entries: entriesOf(weekly, named) };
   const today = dateAt(context.clock.now(), timezone);
   return { name, year, today, ...yearOf([[source]], year) };
 }
@@ -171,11 +190,23 @@ export async function yearOfDoor(
   user: SignedIn,
   lockId: number,
   year: number,
+  language: HolidayLanguage,
 ): Promise<ShownYear> {
   const door = await requireDoor(context, user, lockId);
-  const [found] = await doorsWithCalendars(context.pool, door.account_id, { lockId });
+  const [{ places } = { places: [[]] }] = await doorsWithCalendars(context.pool, door.account_id, { lockId });
+  const ids = places.flat().flatMap(({ id }) => (id === null ? [] : [id]));
+  const rows = await HOLIDAYS.rows(context.pool, [ids]);
+  const holidaysOf = new Map(rows.map((row) => [row.id, row.holidays]));
+  const named = places.map((sources) =>
+    Promise.all(
+      sources.map(async (source) => ({
+        ...source,
+        days: await namedIn(language, source.days, holidaysOf.get(source.id ?? '') ?? null),
+      })),
+    ),
+  );
   const today = dateAt(context.clock.now(), door.timezone);
-  return { name: door.name, year, today, ...yearOf(found?.places ?? [[]], year) };
+  return { name: door.name, year, today, ...yearOf(await Promise.all(named), year) };
 }
 
 async function requireDoor({ pool }: Pick<Context, 'pool'>, user: SignedIn, lockId: number) {

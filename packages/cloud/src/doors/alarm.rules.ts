@@ -1,9 +1,11 @@
 import type { Changes, PlacedEvent } from './apply.types.js';
+import type { Faults } from './evidence.rules.js';
 
 /* Which alarms begin with what was decided: pure. They are written with the events, in the same statement. */
 
 export const ALARM_KINDS = ['forced', 'left_open', 'offline', 'fault'] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
+export const TERMINALS = ['contact', 'exit_button', 'strike', 'hold'] as const satisfies (keyof Faults)[];
 
 /** A new alarm; of a whole gateway where `lock_id` is null. */
 export interface AlarmDraft {
@@ -54,7 +56,7 @@ export function alarmsIn({
     const door = byLock.get(lock_id);
     if (error === null || !door || !ofGateway(door.gateway_id, 'fault')) continue;
     const { account_id, location_id, gateway_id, name } = door;
-    const text = `${name}: ${terminal.replace('_', ' ')}: ${error}`;
+    const text = faultWords({ door: name, terminal, error });
     alarms.push({
       kind: 'fault',
       account_id,
@@ -67,6 +69,23 @@ export function alarmsIn({
     });
   }
   return alarms;
+}
+
+export interface TerminalFault {
+  door: string;
+  terminal: (typeof TERMINALS)[number];
+  error: string;
+}
+
+const faultWords = ({ door, terminal, error }: TerminalFault): string =>
+  `${door}: ${terminal.replace('_', ' ')}: ${error}`;
+
+/** What the words of an alarm about a fault say; null where they are no such words. */
+export function faultIn(words: string): TerminalFault | null {
+  const found = /^(.*?): (contact|exit button|strike|hold): (.*)$/s.exec(words);
+  if (!found) return null;
+  const [, door = '', terminal = '', error = ''] = found;
+  return { door, terminal: terminal.replace(' ', '_') as (typeof TERMINALS)[number], error };
 }
 
 /** Maintenance whose end leaves a door open has muted its report: the end is the alarm. */

@@ -1,5 +1,5 @@
 import { type DoorTestRecord, FORCED_OPEN_WINDOW_MS } from '@door-access/protocol';
-import type { Explanation } from '../events/explanation.rules.js';
+import { type Explanation, NOTE_WORDS } from '../events/explanation.rules.js';
 import type { Moment } from './moment.rules.js';
 
 /*
@@ -42,17 +42,15 @@ export function isUnderTest(mark: TestMark | undefined, moment: Moment): mark is
   return age >= 0 && age <= mark.for_ms;
 }
 
-const WORDS = 'The door was under test, so this is not an alarm.';
-
 export const underTest = (explanation: Explanation): Explanation => ({
   ...explanation,
-  text: `${explanation.text} ${WORDS}`,
+  text: `${explanation.text} ${NOTE_WORDS.test}`,
   under_test: true,
 });
 
 export const leftOpenUnderTest = (): Explanation => ({
   verdict: 'under_test',
-  text: `No close was reported in time. ${WORDS}`,
+  text: `No close was reported in time. ${NOTE_WORDS.test}`,
   window_ms: FORCED_OPEN_WINDOW_MS,
   unlock: null,
   exit_button: null,

@@ -1,5 +1,5 @@
 import { type Decision, FORCED_OPEN_WINDOW_MS, toTimestamp } from '@door-access/protocol';
-import type { Explanation } from '../events/explanation.rules.js';
+import { type Explanation, NOTE_WORDS } from '../events/explanation.rules.js';
 import type { Cause } from './cause.rules.js';
 
 /*
@@ -139,8 +139,6 @@ export function afterMuting(
   return { ...mark, muted: { ...mark.muted, [type]: mark.muted[type] + 1 } };
 }
 
-const WORDS = 'The door was under maintenance, so this is not an alarm.';
-
 const LEFT_OPEN: Explanation = {
   verdict: 'under_maintenance',
   text: 'No close was reported in time.',
@@ -154,5 +152,5 @@ const LEFT_OPEN: Explanation = {
 /** The explanation of a muted event: why it was judged so, and that it is muted. */
 export function underMaintenance<Note extends { text: string }>(explanation: Note | Explanation | null) {
   const kept = explanation ?? LEFT_OPEN;
-  return { ...kept, text: `${kept.text} ${WORDS}`, under_maintenance: true as const };
+  return { ...kept, text: `${kept.text} ${NOTE_WORDS.maintenance}`, under_maintenance: true as const };
 }

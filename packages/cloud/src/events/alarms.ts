@@ -2,6 +2,7 @@ import { toTimestamp } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
 import type { SignedIn } from '../http/endpoint.js';
+import { type Kept, whyOf } from './why.rules.js';
 
 /** The events that people acknowledge. */
 export const ALARM_TYPES = ['door.forced', 'door.left_open', 'lock.maintenance.ended'] as const;
@@ -52,7 +53,7 @@ const ALARMS = sql.statement(
     id: sql.bigint,
     type: sql.narrow<(typeof ALARM_TYPES)[number]>(sql.text),
     occurred_at: sql.time,
-    explanation: sql.orNull(sql.json<{ text?: string }>()),
+    explanation: sql.orNull(sql.json<Kept>()),
     contact: sql.orNull(sql.narrow<'open' | 'closed'>(sql.text)),
     contact_since: sql.orNull(sql.time),
     ended_at: sql.orNull(sql.time),
@@ -73,20 +74,12 @@ export async function listAlarms(
   return rows.map(toAlarm);
 }
 
-const WITHOUT_EXPLANATION: Record<sql.Row<typeof ALARMS>['type'], (person: string | null) => string> = {
-  'door.forced': () => 'Opened with nothing to explain it.',
-  'door.left_open': (person) =>
-    `No close was reported in time after it was opened${person ? ` by ${person}` : ''}.`,
-  'lock.maintenance.ended': () => 'It was left open during maintenance, which has ended.',
-};
-
 function toAlarm({ explanation, contact, contact_since, ended_at, online, ...row }: sql.Row<typeof ALARMS>) {
-  const text = explanation?.text ?? WITHOUT_EXPLANATION[row.type](row.person?.name ?? null);
   return {
     ...row,
     occurred_at: toTimestamp(row.occurred_at.getTime()),
     ended_at: ended_at && toTimestamp(ended_at.getTime()),
-    text,
+    why: whyOf(row.type, explanation),
     contact: {
       state: contact ?? ('unknown' as const),
       since: contact_since && toTimestamp(contact_since.getTime()),

@@ -64,18 +64,24 @@ export interface PressWords {
   released_ms: number | null;
 }
 
+/** What may follow the sentence of a verdict. */
+export const NOTE_WORDS = {
+  gap: 'Records of the gateway were lost shortly before, so the evidence may be incomplete.',
+  unread: 'The exit button could not be read, so a press may be missing.',
+  release: 'The release of the exit button was never reported.',
+  test: 'The door was under test, so this is not an alarm.',
+  maintenance: 'The door was under maintenance, so this is not an alarm.',
+} as const;
+
 export function inWords(
   verdict: Verdict,
   unlock: number | null,
   exit: PressWords | null,
   missing: { gap: boolean; unread: boolean; release: boolean },
 ): string {
-  const reasons = [
-    missing.gap ? ' Records of the gateway were lost shortly before, so the evidence may be incomplete.' : '',
-    missing.unread ? ' The exit button could not be read, so a press may be missing.' : '',
-    missing.release ? ' The release of the exit button was never reported.' : '',
-  ];
-  const lost = reasons.join('');
+  const lost = (['gap', 'unread', 'release'] as const)
+    .map((what) => (missing[what] ? ` ${NOTE_WORDS[what]}` : ''))
+    .join('');
   switch (verdict) {
     case 'unlocked':
       return `Opened ${ageWords(unlock)} after a confirmed unlock.${lost}`;

@@ -1,4 +1,5 @@
 import type { EventType } from '@door-access/protocol';
+import type { Kept } from '../events/why.rules.js';
 
 /** The state of a door at any past moment, rebuilt from its events with their reasons. Pure. */
 
@@ -9,7 +10,7 @@ export interface PastEvent {
   source: string;
   reason: string | null;
   person: string | null;
-  explanation: { verdict?: string; text?: string } | null;
+  explanation: Kept | null;
 }
 
 /** A mode of the door that someone has set, and from when. */

@@ -2,6 +2,7 @@ import type { EventType } from '@door-access/protocol';
 import type { Context, Database } from '../context.js';
 import * as sql from '../database/statement.js';
 import { listEvents } from '../events/read.js';
+import { type Why, whyOf } from '../events/why.rules.js';
 import {
   type Bands,
   bandsOf,
@@ -158,7 +159,7 @@ export interface Mark {
   type: EventType;
   who: string | null;
   reason: string | null;
-  why: string | null;
+  why: Why | null;
 }
 
 export interface DoorDay {
@@ -214,7 +215,7 @@ export async function doorBetween(
       type,
       who: person,
       reason,
-      why: explanation?.text ?? null,
+      why: whyOf(type, explanation),
     })),
     known_until,
   };

@@ -2,6 +2,7 @@ import type { EventType } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
 import { listEvents } from '../events/read.js';
+import { type Kept, whyOf } from '../events/why.rules.js';
 import { doorBetween, type Mark } from './history.js';
 import type { Bands } from './history.rules.js';
 import { MAX_SHOWN, type Step, stepOf, stepsOf } from './range.rules.js';
@@ -66,7 +67,7 @@ export async function doorRange(
       type: row.type,
       who: row.person?.name ?? null,
       reason: row.reason,
-      why: (row.explanation as { text?: string } | null)?.text ?? null,
+      why: whyOf(row.type, row.explanation as Kept | null),
     })),
     step_ms,
     ...counted,

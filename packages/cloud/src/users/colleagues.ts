@@ -156,6 +156,6 @@ async function requireAnotherOwner(
   field: string | null,
 ): Promise<void> {
   if (await OTHER_OWNERS.count(client, [id, location.id])) return;
-  const message = `${name} is the last owner of ${location.name}: make somebody else an owner first.`;
+  const message = `${name} is the last owner of ${location.name}: make someone else an owner first.`;
   throw field === null ? new ApiError('forbidden', { message }) : invalidField(field, message);
 }

@@ -140,6 +140,8 @@ describe('an alarm', () => {
       acknowledged: { by: 'owner', note: 'The wind.' },
       assigned: { name: 'viewer' },
       notices: [],
+      why: { kind: 'forced', window_ms: 10_000, said: null },
+      fault: null,
     });
     expect(await log()).toEqual([]);
     expect(await log('all')).toHaveLength(1);
@@ -167,9 +169,12 @@ describe('an alarm', () => {
         gateway.record({ door: 1, kind: 'fault', input: 'contact', ok, error: ok ? null : 'no answer' }),
       ]);
     await fault(false);
-    expect(await log()).toMatchObject([
-      { kind: 'fault', text: 'main: contact: no answer', name: 'HQ gateway' },
-    ]);
+    const [alarm] = await log();
+    expect(alarm).toMatchObject({ kind: 'fault', name: 'HQ gateway' });
+    expect((await ask('GET', `/alarms/${alarm.id}`, { cookie: owner })).json).toMatchObject({
+      why: null,
+      fault: { door: 'main', terminal: 'contact', error: 'no answer' },
+    });
     await fault(true);
     await pass(65_000);
     expect((await log())[0].ended_at).not.toBeNull();

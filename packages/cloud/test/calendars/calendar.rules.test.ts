@@ -9,7 +9,7 @@ import {
   yearOf,
   yearsAt,
 } from '../../src/calendars/calendar.rules.js';
-import { publicHolidays } from '../../src/calendars/holidays.js';
+import { namedIn, publicHolidays } from '../../src/calendars/holidays.js';
 import { DAYS } from '../../src/doors/schedule.rules.js';
 import { type CalendarDay, type CalendarSource, entriesOf } from '../../src/doors/store/calendars.js';
 
@@ -65,6 +65,27 @@ describe('the dates of a calendar', () => {
 });
 
 describe('public holidays', () => {
+  test.each([
+    ['en', 'Good Friday'],
+    ['fi', 'pitkäperjantai'],
+    ['sv', 'långfredagen'],
+    ['de', 'Karfreitag'],
+  ] as const)('have their names in the language that is asked for: %s', async (language, name) => {
+    const days = await publicHolidays({ country: 'FI', region: null }, [2026], language);
+    expect(days.find(({ date }) => date === '2026-04-03')?.name).toBe(name);
+  });
+  test('are named in another language than a calendar keeps them in, and days that people set are not', async () => {
+    const days = daysOf(
+      [set('2026-04-03', [morning])],
+      await publicHolidays({ country: 'FI', region: null }, [2026]),
+    );
+    const named = await namedIn('de', days, { country: 'FI', region: null });
+    expect(named.map(({ date }) => date)).toEqual(days.map(({ date }) => date));
+    expect(named.find(({ date }) => date === '2026-04-03')).toEqual(
+      days.find(({ date }) => date === '2026-04-03'),
+    );
+    expect(named.find(({ date }) => date === '2026-01-01')?.name).toBe('Neujahr');
+  });
   test.each([
     ['FI', null, '2026-12-06', true],
     ['FI', null, '2027-03-26', true],

@@ -77,7 +77,7 @@ describe('a door under maintenance', () => {
     expect(await events('door.forced')).toMatchObject([{ muted: true }]);
     const [left] = await events('door.left_open');
     expect(left).toMatchObject({ muted: true });
-    expect(left.why).toContain('under maintenance');
+    expect(left.why).toMatchObject({ kind: 'left_open', notes: ['maintenance'] });
     expect(await alarms()).toEqual([]);
     expect(await sent()).toEqual(['door.opened']);
     expect((await door()).maintenance.muted).toEqual({ 'door.forced': 1, 'door.left_open': 1 });

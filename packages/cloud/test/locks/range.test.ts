@@ -27,7 +27,7 @@ describe('a range of a door', () => {
     expect(states).toEqual(['unknown', 'forced', 'closed']);
     const mark = json.marks.find(({ type }: { type: string }) => type === 'door.forced');
     expect(mark).toMatchObject({ at: toTimestamp(forced), who: null });
-    expect(mark.why).toMatch(/^Opened with nothing in the last 10 s/);
+    expect(mark.why).toMatchObject({ kind: 'forced', window_ms: 10_000 });
     expect(json.steps).toEqual([]);
   });
 

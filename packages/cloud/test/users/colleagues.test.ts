@@ -253,7 +253,7 @@ describe('changing a colleague', () => {
     const removed = await ask('DELETE', `/colleagues/${id}`, { cookie });
     expect([removed.status, removed.json.error.message]).toEqual([
       403,
-      'other is the last owner of Globex HQ: make somebody else an owner first.',
+      'other is the last owner of Globex HQ: make someone else an owner first.',
     ]);
     const demoted = await ask('PATCH', `/colleagues/${id}`, { cookie, body: { role: 'manager' } });
     expect([demoted.status, demoted.json.error.details[0].field]).toEqual([422, 'role']);

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.js';
+import { terminalWords } from '../gateways/health-words.js';
 import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { AlarmDetails } from '../types.js';
@@ -14,8 +15,9 @@ import { field, useChange } from '../ui/form.js';
 import { Table } from '../ui/list.jsx';
 import { One } from '../ui/one.jsx';
 import { Empty, Note } from '../ui/text.jsx';
-import { At, ZoneNote } from '../ui/time.jsx';
+import { At, useWords, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
+import { whyWords } from '../why-words.js';
 import styles from './alarms.module.css';
 import { settingsQuery } from './query.js';
 import { KIND_WORDS, stateOf } from './words.js';
@@ -43,6 +45,7 @@ function Found({ alarm }: { alarm: AlarmDetails }) {
   const { mayWrite } = useHere();
   const { location, lock_id, gateway_id, acknowledged, notices } = alarm;
   const state = stateOf(alarm);
+  const words = useWords(location.id);
   const at = (time: string) => <At at={time} locationId={location.id} />;
   const what =
     lock_id === null ? (
@@ -56,7 +59,8 @@ function Found({ alarm }: { alarm: AlarmDetails }) {
         {`${text(KIND_WORDS[alarm.kind])}: ${alarm.name}`}
       </Title>
       <Card aria-label={text('The alarm')}>
-        {alarm.text !== '' && <p>{alarm.text}</p>}
+        {alarm.why && <p>{whyWords(alarm.why, words.instant)}</p>}
+        {alarm.fault && <p>{`${alarm.fault.door}: ${terminalWords(alarm.fault)}`}</p>}
         <Facts
           lines={[
             [

@@ -2,7 +2,7 @@ import { Button, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { text } from '../language/text.js';
-import { inOrder } from '../names.rules.js';
+import { inOrder } from '../names.js';
 import { useOverview } from '../overview/query.js';
 import { matches } from '../overview/status.rules.js';
 import { useHere } from '../session.js';

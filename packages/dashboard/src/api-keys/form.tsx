@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call } from '../api.js';
 import type { Routes } from '../generated/routes.js';
 import { phrase, text } from '../language/text.js';
-import { inOrder } from '../names.rules.js';
+import { inOrder } from '../names.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
 import { LinkButton } from '../ui/button.jsx';

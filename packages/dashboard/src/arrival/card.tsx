@@ -51,8 +51,7 @@ export function Fault({ error }: { error: unknown }) {
 function wordsFor(error: unknown): string {
   if (!(error instanceof RequestError)) return text('Something went wrong.');
   if (error.status === 429) return text('Too many tries. Wait a few minutes and try again.');
-  // What the service says is translated where its words are known.
-  return text(error.message);
+  return error.message;
 }
 
 /** The secret of a link stands behind the `#`, which stays in the browser. */

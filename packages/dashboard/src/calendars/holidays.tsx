@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, query } from '../api.js';
 import { dayName } from '../door/days.js';
 import schedulePage from '../door/schedule-page.module.css';
-import { locale, rich, text } from '../language/text.js';
-import { inOrder } from '../names.rules.js';
+import { language, locale, rich, text } from '../language/text.js';
+import { inOrder } from '../names.js';
 import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Note } from '../ui/text.jsx';
@@ -25,7 +25,8 @@ export function HolidaysCard({
   const { country, region } = holidays ?? { country: '', region: null };
   const asked = useQuery({
     queryKey: ['holidays', country, region],
-    queryFn: ({ signal }) => call('GET', `/holidays${query({ country, region: region ?? '' })}`, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET', `/holidays${query({ country, region: region ?? '', language })}`, { signal }),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });

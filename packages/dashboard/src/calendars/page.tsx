@@ -2,10 +2,10 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { call } from '../api.js';
+import { call, query } from '../api.js';
 import { nearDayName } from '../door/days.js';
 import { blocksWords } from '../door/schedule-words.js';
-import { text } from '../language/text.js';
+import { language, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { field, useChange } from '../ui/form.js';
 import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
@@ -19,7 +19,8 @@ export default function CalendarsPage() {
   const [isAdding, setAdding] = useState(false);
   const calendars = useQuery({
     queryKey: ['calendars', locationId],
-    queryFn: ({ signal }) => call('GET', '/calendars', { location: locationId, signal }),
+    queryFn: ({ signal }) =>
+      call('GET', `/calendars${query({ language })}`, { location: locationId, signal }),
   });
   return (
     <>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { text } from '../language/text.js';
 import { inTree } from '../locations.rules.js';
+import { byName } from '../names.js';
 import { DoorChoices } from '../overview/door-choices.jsx';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
@@ -61,7 +62,7 @@ export function Where({ calendar, draft, onChange }: WhereProps) {
 
 function belowOf(locations: ReturnType<typeof useHere>['locations'], root: number) {
   const reached = new Set([root]);
-  return inTree(locations).filter(({ id, parent_id }) => {
+  return inTree(locations, byName).filter(({ id, parent_id }) => {
     if (id !== root && !reached.has(parent_id ?? 0)) return false;
     reached.add(id);
     return true;

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { type AnyCall, call } from '../api.js';
+import { type AnyCall, call, query } from '../api.js';
 import { DAY_NAMES, dayName, FULL_DAY_NAMES } from '../door/days.js';
 import { blocksWords } from '../door/schedule-words.js';
 import { DAYS } from '../door/week.rules.js';
-import { locale, phrase, text } from '../language/text.js';
+import { language, locale, phrase, text } from '../language/text.js';
 import { Back } from '../ui/back.jsx';
 import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
@@ -25,7 +25,7 @@ export default function YearPage({ of, id }: { of: 'doors' | 'calendars'; id: st
   const asked = useQuery({
     queryKey: ['year', of, id, chosen],
     queryFn: ({ signal }) =>
-      (call as AnyCall)('GET', `/${of}/${id}/year${chosen === null ? '' : `?year=${chosen}`}`, {
+      (call as AnyCall)('GET', `/${of}/${id}/year${query({ year: chosen, language })}`, {
         signal,
       }) as Promise<Year>,
     placeholderData: keepPreviousData,

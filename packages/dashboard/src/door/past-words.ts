@@ -1,6 +1,7 @@
 import type { EventType } from '@door-access/protocol';
 import { EVENT_NAMES } from '../event-words.js';
 import { phrase, text } from '../language/text.js';
+import { whyWords } from '../why-words.js';
 import type { DoorDay, DoorThen, PastEvent } from './types.js';
 
 /* A door in the past, in words. */
@@ -17,7 +18,11 @@ export interface Line {
 export function linesOf(then: DoorThen, clock: Clock): Line[] {
   const { door, forced, left_open, held_open, online, mode } = then;
   const lines: Line[] = [
-    { name: text('Door'), value: doorThen(then, clock), why: door.by?.why ?? undefined },
+    {
+      name: text('Door'),
+      value: doorThen(then, clock),
+      why: door.by?.why ? whyWords(door.by.why, clock) : undefined,
+    },
   ];
   if (forced.value)
     lines.push({ name: text('Forced open'), value: text('Yes: nothing explained the opening') });

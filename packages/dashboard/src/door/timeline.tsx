@@ -6,6 +6,7 @@ import { Failure } from '../ui/failure.jsx';
 import { Icon, type IconName } from '../ui/icon.jsx';
 import { More, usePages } from '../ui/more.jsx';
 import { Empty } from '../ui/text.jsx';
+import { whyWords } from '../why-words.js';
 import type { ZoneWords } from '../zone.rules.js';
 import styles from './timeline.module.css';
 
@@ -100,7 +101,7 @@ function Line({ event, words, isHere, onAt }: LineProps) {
           </LinkButton>
         </p>
         {event.type === 'lock.maintenance.ended' && <p className={styles.why}>{maintenanceWords(event)}</p>}
-        {event.why && <p className={styles.why}>{event.why}</p>}
+        {event.why && <p className={styles.why}>{whyWords(event.why, words.instant)}</p>}
         {event.acknowledged && (
           <p className={styles.why}>{text('Acknowledged by {who}.', { who: event.acknowledged.by })}</p>
         )}

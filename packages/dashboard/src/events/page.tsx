@@ -3,7 +3,7 @@ import { Link, useSearch } from 'wouter';
 import { query } from '../api.js';
 import { beyondName, EVENT_NAMES, toneOfEvent, whoOf } from '../event-words.js';
 import { text } from '../language/text.js';
-import { inOrder } from '../names.rules.js';
+import { inOrder } from '../names.js';
 import { useOverview } from '../overview/query.js';
 import { PersonField } from '../people/person-field.jsx';
 import { useHere } from '../session.js';
@@ -16,6 +16,7 @@ import { usePages } from '../ui/more.jsx';
 import table from '../ui/table.module.css';
 import { At, useWords, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
+import { whyWords } from '../why-words.js';
 import { Chart } from './chart.jsx';
 import { filtersOf, ofField, TYPE_CHOICES, toField, toQuery } from './filters.rules.js';
 
@@ -112,6 +113,7 @@ export default function EventsPage() {
 }
 
 function Cells({ event }: { event: DoorEvent }) {
+  const words = useWords(event.location.id);
   return (
     <>
       <td>
@@ -125,7 +127,7 @@ function Cells({ event }: { event: DoorEvent }) {
         <State tone={toneOfEvent(event)}>{text(EVENT_NAMES[event.type])}</State>
         {event.muted && <State tone="warning">{text('Muted: maintenance')}</State>}
         {beyondName(event) && <small>{beyondName(event)}</small>}
-        {event.why && <small>{event.why}</small>}
+        {event.why && <small>{whyWords(event.why, words.instant)}</small>}
       </td>
       <td className={whoOf(event) ? undefined : table.blank}>
         {event.person ? (

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { call } from '../api.js';
 import { useNow } from '../clock.js';
 import { locale, text } from '../language/text.js';
-import { inOrder } from '../names.rules.js';
+import { inOrder } from '../names.js';
 import { useHere } from '../session.js';
 import type { Gateway } from '../types.js';
 import { State } from '../ui/badge.jsx';

@@ -242,7 +242,6 @@ export type components = {
                         opened_at: string;
                         place: string;
                         started_at: string;
-                        text: string;
                     }[];
                     next_cursor: string | null;
                 };
@@ -349,8 +348,20 @@ export type components = {
                             id: string;
                             name: string;
                         } | null;
-                        text: string;
                         type: "door.forced" | "door.left_open" | "lock.maintenance.ended";
+                        why: {
+                            exit: {
+                                age_ms: number;
+                                held: boolean;
+                                released_ms: number | null;
+                            } | null;
+                            kind: "unlocked" | "exit_button" | "held_open" | "forced" | "not_judged" | "found_open" | "found_closed" | "left_open" | "clock" | "said";
+                            notes: ("gap" | "unread" | "release" | "test" | "maintenance")[];
+                            reported_at: string | null;
+                            said: string | null;
+                            unlock_ms: number | null;
+                            window_ms: number;
+                        } | null;
                     }[];
                 };
             };
@@ -366,6 +377,11 @@ export type components = {
                         name: string;
                     } | null;
                     ended_at: string | null;
+                    fault: {
+                        door: string;
+                        error: string;
+                        terminal: "contact" | "exit_button" | "strike" | "hold";
+                    } | null;
                     gateway_id: string | null;
                     id: number;
                     kind: "forced" | "left_open" | "offline" | "fault";
@@ -386,7 +402,19 @@ export type components = {
                     opened_at: string;
                     place: string;
                     started_at: string;
-                    text: string;
+                    why: {
+                        exit: {
+                            age_ms: number;
+                            held: boolean;
+                            released_ms: number | null;
+                        } | null;
+                        kind: "unlocked" | "exit_button" | "held_open" | "forced" | "not_judged" | "found_open" | "found_closed" | "left_open" | "clock" | "said";
+                        notes: ("gap" | "unread" | "release" | "test" | "maintenance")[];
+                        reported_at: string | null;
+                        said: string | null;
+                        unlock_ms: number | null;
+                        window_ms: number;
+                    } | null;
                 };
             };
             "GET /api-keys": {
@@ -828,7 +856,19 @@ export type components = {
                             reason: string | null;
                             source: string;
                             type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
-                            why: string | null;
+                            why: {
+                                exit: {
+                                    age_ms: number;
+                                    held: boolean;
+                                    released_ms: number | null;
+                                } | null;
+                                kind: "unlocked" | "exit_button" | "held_open" | "forced" | "not_judged" | "found_open" | "found_closed" | "left_open" | "clock" | "said";
+                                notes: ("gap" | "unread" | "release" | "test" | "maintenance")[];
+                                reported_at: string | null;
+                                said: string | null;
+                                unlock_ms: number | null;
+                                window_ms: number;
+                            } | null;
                         } | null;
                         value: "open" | "closed" | "unknown";
                     };
@@ -840,7 +880,19 @@ export type components = {
                             reason: string | null;
                             source: string;
                             type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
-                            why: string | null;
+                            why: {
+                                exit: {
+                                    age_ms: number;
+                                    held: boolean;
+                                    released_ms: number | null;
+                                } | null;
+                                kind: "unlocked" | "exit_button" | "held_open" | "forced" | "not_judged" | "found_open" | "found_closed" | "left_open" | "clock" | "said";
+                                notes: ("gap" | "unread" | "release" | "test" | "maintenance")[];
+                                reported_at: string | null;
+                                said: string | null;
+                                unlock_ms: number | null;
+                                window_ms: number;
+                            } | null;
                         } | null;
                         value: boolean;
                     };
@@ -852,7 +904,19 @@ export type components = {
                             reason: string | null;
                             source: string;
                             type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
-                            why: string | null;
+                            why: {
+                                exit: {
+                                    age_ms: number;
+                                    held: boolean;
+                                    released_ms: number | null;
+                                } | null;
+                                kind: "unlocked" | "exit_button" | "held_open" | "forced" | "not_judged" | "found_open" | "found_closed" | "left_open" | "clock" | "said";
+                                notes: ("gap" | "unread" | "release" | "test" | "maintenance")[];
+                                reported_at: string | null;
+                                said: string | null;
+                                unlock_ms: number | null;
+                                window_ms: number;
+                            } | null;
                         } | null;
                         value: boolean | "unknown";
                     };
@@ -863,7 +927,19 @@ export type components = {
                         reason: string | null;
                         source: string;
                         type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
-                        why: string | null;
+                        why: {
+                            exit: {
+                                age_ms: number;
+                                held: boolean;
+                                released_ms: number | null;
+                            } | null;
+                            kind: "unlocked" | "exit_button" | "held_open" | "forced" | "not_judged" | "found_open" | "found_closed" | "left_open" | "clock" | "said";
+                            notes: ("gap" | "unread" | "release" | "test" | "maintenance")[];
+                            reported_at: string | null;
+                            said: string | null;
+                            unlock_ms: number | null;
+                            window_ms: number;
+                        } | null;
                     } | null;
                     last_exit_press: {
                         id: number;
@@ -872,7 +948,19 @@ export type components = {
                         reason: string | null;
                         source: string;
                         type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
-                        why: string | null;
+                        why: {
+                            exit: {
+                                age_ms: number;
+                                held: boolean;
+                                released_ms: number | null;
+                            } | null;
+                            kind: "unlocked" | "exit_button" | "held_open" | "forced" | "not_judged" | "found_open" | "found_closed" | "left_open" | "clock" | "said";
+                            notes: ("gap" | "unread" | "release" | "test" | "maintenance")[];
+                            reported_at: string | null;
+                            said: string | null;
+                            unlock_ms: number | null;
+                            window_ms: number;
+                        } | null;
                     } | null;
                     left_open: {
                         by: {
@@ -882,7 +970,19 @@ export type components = {
                             reason: string | null;
                             source: string;
                             type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
-                            why: string | null;
+                            why: {
+                                exit: {
+                                    age_ms: number;
+                                    held: boolean;
+                                    released_ms: number | null;
+                                } | null;
+                                kind: "unlocked" | "exit_button" | "held_open" | "forced" | "not_judged" | "found_open" | "found_closed" | "left_open" | "clock" | "said";
+                                notes: ("gap" | "unread" | "release" | "test" | "maintenance")[];
+                                reported_at: string | null;
+                                said: string | null;
+                                unlock_ms: number | null;
+                                window_ms: number;
+                            } | null;
                         } | null;
                         value: boolean;
                     };
@@ -904,7 +1004,19 @@ export type components = {
                             reason: string | null;
                             source: string;
                             type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
-                            why: string | null;
+                            why: {
+                                exit: {
+                                    age_ms: number;
+                                    held: boolean;
+                                    released_ms: number | null;
+                                } | null;
+                                kind: "unlocked" | "exit_button" | "held_open" | "forced" | "not_judged" | "found_open" | "found_closed" | "left_open" | "clock" | "said";
+                                notes: ("gap" | "unread" | "release" | "test" | "maintenance")[];
+                                reported_at: string | null;
+                                said: string | null;
+                                unlock_ms: number | null;
+                                window_ms: number;
+                            } | null;
                         } | null;
                         value: boolean | "unknown";
                     };
@@ -1032,7 +1144,19 @@ export type components = {
                         reason: string | null;
                         type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.maintenance.started" | "lock.maintenance.ended" | "lock.online" | "lock.offline";
                         who: string | null;
-                        why: string | null;
+                        why: {
+                            exit: {
+                                age_ms: number;
+                                held: boolean;
+                                released_ms: number | null;
+                            } | null;
+                            kind: "unlocked" | "exit_button" | "held_open" | "forced" | "not_judged" | "found_open" | "found_closed" | "left_open" | "clock" | "said";
+                            notes: ("gap" | "unread" | "release" | "test" | "maintenance")[];
+                            reported_at: string | null;
+                            said: string | null;
+                            unlock_ms: number | null;
+                            window_ms: number;
+                        } | null;
                     }[];
                     step_ms: number;
                     steps: {
@@ -1404,7 +1528,19 @@ export type components = {
                             id: string;
                             name: string;
                         } | null;
-                        why: string | null;
+                        why: {
+                            exit: {
+                                age_ms: number;
+                                held: boolean;
+                                released_ms: number | null;
+                            } | null;
+                            kind: "unlocked" | "exit_button" | "held_open" | "forced" | "not_judged" | "found_open" | "found_closed" | "left_open" | "clock" | "said";
+                            notes: ("gap" | "unread" | "release" | "test" | "maintenance")[];
+                            reported_at: string | null;
+                            said: string | null;
+                            unlock_ms: number | null;
+                            window_ms: number;
+                        } | null;
                     }[];
                     next_cursor: string | null;
                 };
@@ -1858,8 +1994,20 @@ export type components = {
                             id: string;
                             name: string;
                         } | null;
-                        text: string;
                         type: "door.forced" | "door.left_open" | "lock.maintenance.ended";
+                        why: {
+                            exit: {
+                                age_ms: number;
+                                held: boolean;
+                                released_ms: number | null;
+                            } | null;
+                            kind: "unlocked" | "exit_button" | "held_open" | "forced" | "not_judged" | "found_open" | "found_closed" | "left_open" | "clock" | "said";
+                            notes: ("gap" | "unread" | "release" | "test" | "maintenance")[];
+                            reported_at: string | null;
+                            said: string | null;
+                            unlock_ms: number | null;
+                            window_ms: number;
+                        } | null;
                     }[];
                     heard: {
                         count: number;

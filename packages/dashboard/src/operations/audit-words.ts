@@ -2,8 +2,8 @@ import { ROLE_NAMES } from '../colleagues/roles.rules.js';
 import { toDraft } from '../door/editor.rules.js';
 import { differencesOf } from '../door/schedule-words.js';
 import type { DoorSchedule } from '../door/types.js';
-import { EVENT_NAMES } from '../event-words.js';
-import { phrase, text } from '../language/text.js';
+import { EVENT_NAMES, reasonWords } from '../event-words.js';
+import { locale, phrase, text } from '../language/text.js';
 import type { AuditEntry } from '../types.js';
 
 /* The audit log in words. */
@@ -54,7 +54,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'location.place_doors': phrase('Doors placed on a floor plan'),
   'location.set_plan': phrase('Floor plan drawing changed'),
   'location.delete_plan': phrase('Floor plan deleted'),
-  'location.end': phrase('Location ended'),
+  'location.end': phrase('Location removed'),
   'location.end_emergency': phrase('Emergency or drill ended'),
   'location.set_duty': phrase('Duty rota changed'),
   'location.update': phrase('Location changed'),
@@ -62,7 +62,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'lock.begin_test': phrase('Door test begun: its alarms are silenced'),
   'lock.create': phrase('Door created'),
   'lock.door_mode': phrase('Door mode requested'),
-  'lock.end': phrase('Door ended'),
+  'lock.end': phrase('Door removed'),
   'lock.end_maintenance': phrase('Maintenance ended'),
   'lock.end_test': phrase('Door test over'),
   'lock.schedule': phrase('Schedule changed'),
@@ -76,7 +76,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'secret_key.accept': phrase('New secret key of the service accepted'),
   'secret_key.rotate': phrase('Secret key of the service rotated'),
   'security_group.create': phrase('Security group created'),
-  'security_group.end': phrase('Security group ended'),
+  'security_group.end': phrase('Security group removed'),
   'security_group.update': phrase('Security group changed'),
   'user.add_browser': phrase('Notifications switched on in a browser'),
   'user.add_passkey': phrase('Passkey added'),
@@ -149,24 +149,36 @@ export function actorWords({ type, id, name }: AuditEntry['actor']): string {
 }
 
 const FIELD_WORDS: Record<string, string> = {
+  act: phrase('What was done'),
   address: phrase('From address'),
   agent: phrase('Agent'),
+  audit_hash: phrase('Hash of the audit log'),
+  audit_sequence: phrase('Entries of the audit log'),
   begins_blocks: phrase('Begins blocks'),
   channel: phrase('Sent by'),
   code: phrase('Code'),
   company_name: phrase('Company name'),
+  confirmed: phrase('Confirmed'),
   count: phrase('Count'),
+  counts: phrase('Counts'),
   description: phrase('Description'),
+  door: phrase('Door'),
   doors: phrase('Doors'),
   drill: phrase('Drill'),
   email: phrase('E-mail address'),
   ends_at: phrase('Ends'),
   events: phrase('Events'),
   expires_at: phrase('Ends'),
+  exported_at: phrase('Exported'),
   failing_since: phrase('Failing since'),
   fields: phrase('Changed'),
+  gateway: phrase('Gateway'),
+  gateway_id: phrase('Gateway'),
+  generated_past_removed: phrase('Generated past removed'),
+  host: phrase('Computer'),
   invited_by: phrase('Invited by'),
   language: phrase('Language'),
+  left_open_ms: phrase('Left open after'),
   location: phrase('Location'),
   location_id: phrase('Location'),
   lock_id: phrase('Door'),
@@ -174,22 +186,39 @@ const FIELD_WORDS: Record<string, string> = {
   locks: phrase('Doors'),
   method: phrase('By'),
   mode: phrase('Mode'),
+  moved: phrase('Moved'),
+  muted_until: phrase('Muted until'),
   name: phrase('Name'),
+  note: phrase('Note'),
   notes: phrase('Notes'),
+  outcome: phrase('Outcome'),
+  overrides: phrase('Overrides'),
+  parent_id: phrase('Below'),
+  passkey: phrase('Passkey'),
+  pending: phrase('Not known yet'),
   phone: phrase('Phone number'),
   place: phrase('Place'),
   prefix: phrase('Begins with'),
   reason: phrase('Reason'),
+  refused: phrase('Refused'),
   response_status: phrase('Answered with'),
+  result: phrase('Result'),
   role: phrase('Role'),
+  rows: phrase('Rows'),
   scopes: phrase('May'),
   security_groups: phrase('Security groups'),
   starts_at: phrase('Begins'),
   status: phrase('Status'),
+  strike_ms: phrase('Strike time'),
+  taken_over: phrase('Taken over'),
   timezone: phrase('Time zone'),
+  to: phrase('To'),
   toggle_policy: phrase('Who begins a block'),
+  turns: phrase('Turns'),
   type: phrase('Type'),
+  unreachable: phrase('Out of reach'),
   until: phrase('Until'),
+  until_before: phrase('Until before'),
   url: phrase('Address'),
 };
 
@@ -257,9 +286,28 @@ const MAX_DOORS = 4;
 /** Of the values that are words themselves. */
 const VALUE_WORDS: Record<string, string> = {
   ...ROLE_NAMES,
+  active: phrase('active'),
   auto: phrase('on schedule'),
+  close: phrase('close the door'),
+  closed: phrase('closed'),
+  denied: phrase('denied'),
+  email: phrase('e-mail'),
   evacuation: phrase('evacuation'),
+  failed: phrase('failed'),
+  fault: phrase('fault'),
+  forced: phrase('forced open'),
+  incomplete: phrase('incomplete'),
+  leave_open: phrase('leave the door open'),
+  left_open: phrase('left open'),
   lockdown: phrase('lockdown'),
+  offline: phrase('offline'),
+  passed: phrase('passed'),
+  passkey: phrase('passkey'),
+  password: phrase('password'),
+  paused: phrase('paused'),
+  present: phrase('present a key'),
+  shown: phrase('shown'),
+  success: phrase('success'),
   stay_closed: phrase('stay closed'),
   stay_open: phrase('stay open'),
 };
@@ -270,10 +318,16 @@ function valueWords(name: string, value: unknown, words: Words): string {
   if (Array.isArray(value))
     return value.length === 0 ? text('none') : value.map((one) => valueWords(name, one, words)).join(', ');
   if (typeof value === 'boolean') return value ? text('yes') : text('no');
+  if (typeof value === 'number') return value.toLocaleString(locale);
+  if (isObject(value))
+    return Object.entries(value)
+      .map(([of, one]) => `${fieldWords(of)}: ${valueWords(of, one, words)}`)
+      .join(', ');
   if (typeof value !== 'string') return JSON.stringify(value);
   if (name === 'fields') return fieldWords(value).toLowerCase();
   if (name === 'events' && value === '*') return text('all');
   if (TIME.test(value)) return words.moment(value);
+  if (name === 'reason') return reasonWords(value) ?? '—';
   if (Object.hasOwn(EVENT_NAMES, value)) return text(EVENT_NAMES[value as keyof typeof EVENT_NAMES]);
   if (Object.hasOwn(VALUE_WORDS, value)) return text(VALUE_WORDS[value] as string);
   return IDENTIFIER.test(value) ? spaced(value) : value;

@@ -18,7 +18,7 @@ import { Icon } from '../ui/icon.jsx';
 import { Ago, At, useWordsAt } from '../ui/time.jsx';
 import styles from './alarms.module.css';
 import { incidentsOfDoors } from './status.rules.js';
-import { contactWords } from './status-words.js';
+import { causeWords, contactWords } from './status-words.js';
 
 const SHOWN_AT_FIRST = 3;
 /** The service takes no more in one request. */
@@ -131,6 +131,7 @@ function Incident({ incident, isBusy, onAcknowledge }: IncidentProps) {
   const words = wordsAt(alarm.location.id);
   // How the door is by now says nothing about an opening that is over.
   const isOver = endOf(incident) !== null;
+  const why = causeWords(alarm, words.instant);
   const story = storyOf(incident, words.clock, now);
   return (
     <li>
@@ -159,9 +160,7 @@ function Incident({ incident, isBusy, onAcknowledge }: IncidentProps) {
           </span>
         </p>
         <p className={styles.story}>{`${capital(story)}.`}</p>
-        <p className={styles.why}>
-          {isOver ? alarm.text : `${alarm.text} ${contactWords(alarm, words.instant)}`}
-        </p>
+        <p className={styles.why}>{isOver ? why : `${why} ${contactWords(alarm, words.instant)}`}</p>
       </div>
       {mayWrite && (
         <Button

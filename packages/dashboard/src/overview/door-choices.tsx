@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { text } from '../language/text.js';
-import { inOrder } from '../names.rules.js';
+import { inOrder } from '../names.js';
 import type { Lock } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
 import { field } from '../ui/form.js';

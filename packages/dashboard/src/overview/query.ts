@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
+import { compareNames } from '../names.js';
 import { byPlace } from './status.rules.js';
 
 /** Should a push ever be missed, the page is right again within this time. */
@@ -10,7 +11,7 @@ export const overviewQuery = (locationId: number | null) =>
     queryKey: ['overview', locationId],
     queryFn: async ({ signal }) => {
       const overview = await call('GET', '/overview', { location: locationId, signal });
-      return { ...overview, locks: byPlace(overview.locks) };
+      return { ...overview, locks: byPlace(overview.locks, compareNames) };
     },
   });
 

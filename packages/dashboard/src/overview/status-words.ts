@@ -1,5 +1,7 @@
 import { text } from '../language/text.js';
+import { named } from '../names.rules.js';
 import type { Alarm, Lock } from '../types.js';
+import { whyWords } from '../why-words.js';
 import { isUnderMaintenance, isUnderTest, STATUS_WORDS, type Status } from './status.rules.js';
 
 /* The state of doors in words. */
@@ -41,6 +43,24 @@ export function besides(
       : text('now {state, select, open {open} held {held open} other {closed}}', { state });
   if (status === 'left_open' && lock.door_state === 'open') return text('still open');
   return holdWords(lock, time);
+}
+
+/** Why it is an alarm. */
+export function causeWords(
+  { type, why, person }: Pick<Alarm, 'type' | 'why' | 'person'>,
+  time: (at: string) => string,
+): string {
+  const known = why && whyWords(why, time);
+  if (why && why.kind !== 'clock') return known ?? '';
+  return [typeWords(type, person?.name), known].filter(Boolean).join(' ');
+}
+
+function typeWords(type: Alarm['type'], who: string | undefined): string {
+  if (type === 'door.forced') return text('Opened with nothing to explain it.');
+  if (type === 'lock.maintenance.ended') return text('It was left open during maintenance, which has ended.');
+  return who
+    ? text('No close was reported in time after it was opened by {who}.', { who: named(who) })
+    : text('No close was reported in time after it was opened.');
 }
 
 /** The present contact state of a door that was forced or left open; a state that was not read is not shown as known. */

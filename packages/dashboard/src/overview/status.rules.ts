@@ -1,6 +1,5 @@
 import { type Happening, incidentsOf } from '../alarms/incidents.rules.js';
 import { phrase } from '../language/phrase.rules.js';
-import { byName, compareNames } from '../names.rules.js';
 import type { Alarm, Heard, Lock } from '../types.js';
 
 /* What a door looks like at a glance. */
@@ -102,9 +101,9 @@ export function fold(text: string): string {
 }
 
 /** By location, then by name as people count. Sorting is slow: `merged` stays sorted. */
-export function byPlace(locks: readonly Lock[]): Lock[] {
+export function byPlace(locks: readonly Lock[], compare: (a: string, b: string) => number): Lock[] {
   return [...locks].sort(
-    (a, b) => compareNames(a.location.name, b.location.name) || byName(a, b) || a.id - b.id,
+    (a, b) => compare(a.location.name, b.location.name) || compare(a.name, b.name) || a.id - b.id,
   );
 }
 

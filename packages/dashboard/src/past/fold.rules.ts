@@ -1,4 +1,5 @@
 import type { EventType } from '@door-access/protocol';
+import type { Why } from '../why-words.js';
 
 /* What lies close together, or comes again and again, is one. Pure. */
 
@@ -8,7 +9,7 @@ export interface Mark {
   type: EventType;
   who: string | null;
   reason: string | null;
-  why: string | null;
+  why: Why | null;
 }
 
 /** Marks that are drawn as one; `urgent`: what it is coloured by. */

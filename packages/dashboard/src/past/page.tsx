@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
+  Fragment,
   type KeyboardEvent,
   type RefObject,
   useEffect,
@@ -13,7 +14,8 @@ import { useLocation, useSearch } from 'wouter';
 import { call, query } from '../api.js';
 import { after, now } from '../clock.js';
 import { text } from '../language/text.js';
-import { inOrder } from '../names.rules.js';
+import { inOrder } from '../names.js';
+import { named } from '../names.rules.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
 import type { Door } from '../types.js';
@@ -110,6 +112,9 @@ function Whole({ door }: { door: Door }) {
     { id: door.id, name: door.name, range: mine },
     ...(other ? [{ id: other.id, name: other.name, range: theirs }] : []),
   ];
+  const isOfTwo = tracks.length > 1;
+  /** A door of which so much happened that it is counted. */
+  const counted = tracks.map(({ range }) => range.data).find((data) => data?.bands === null);
   const length = window.to - window.from;
   return (
     // The keys of the timeline, for all that stands within it.
@@ -171,7 +176,7 @@ function Whole({ door }: { door: Door }) {
             <Lane
               key={id}
               name={name}
-              isNamed={tracks.length > 1}
+              isNamed={isOfTwo}
               range={range.data}
               window={window}
               apart={apart}
@@ -183,32 +188,42 @@ function Whole({ door }: { door: Door }) {
           <Axis window={window} width={width} words={words} />
         </div>
         <Note>
-          {mine.data?.bands
+          {counted === undefined
             ? text(
                 'Press a mark for the door at that moment. Zoom by the wheel, two fingers or + and −; move by a drag or Page Up and Page Down.',
               )
             : text('So much happened that it is counted by {length}; press a bar to look into it.', {
-                length: lengthWords({ from: 0, to: mine.data?.step_ms ?? 0 }),
+                length: lengthWords({ from: 0, to: counted.step_ms }),
               })}
-          {mine.data?.is_cut && ` ${text('The oldest of it is not counted.')}`}
+          {tracks.some(({ range }) => range.data?.is_cut) && ` ${text('The oldest of it is not counted.')}`}
         </Note>
       </Card>
       <Card className={styles.week} aria-labelledby="week">
         <h2 id="week">{text('The week by the hour')}</h2>
-        <Heat
-          door={door}
-          date={words.date((rested.from + rested.to) / 2)}
-          words={words}
-          onChoose={(next) => setWindow(within(next, now()))}
-        />
+        {tracks.map(({ id, name }) => (
+          <Fragment key={id}>
+            {isOfTwo && <h3>{name}</h3>}
+            <Heat
+              door={{ id, name }}
+              date={words.date((rested.from + rested.to) / 2)}
+              words={words}
+              onChoose={(next) => setWindow(within(next, now()))}
+            />
+          </Fragment>
+        ))}
       </Card>
-      {mine.data?.bands && (
-        <>
-          <SectionHead>
-            <h2>{text('What happened')}</h2>
-          </SectionHead>
-          <Runs doorId={door.id} marks={marksOf(mine.data)} words={words} />
-        </>
+      {tracks.map(
+        ({ id, name, range }) =>
+          range.data?.bands && (
+            <section key={id} aria-labelledby={`happened-${id}`}>
+              <SectionHead>
+                <h2 id={`happened-${id}`}>
+                  {isOfTwo ? text('What happened: {door}', { door: named(name) }) : text('What happened')}
+                </h2>
+              </SectionHead>
+              <Runs doorId={id} marks={marksOf(range.data)} words={words} />
+            </section>
+          ),
       )}
       <ZoneNote locationId={door.location.id} />
     </div>

@@ -65,7 +65,8 @@ function Folded({ run, doorId, words }: { run: Run; doorId: number; words: ZoneW
 
 function Lines({ doorId, marks, words }: LinesProps) {
   // The verdict of an opening says the same again.
-  const why = (mark: Mark, index: number) => (marks[index + 1]?.type === 'door.forced' ? null : whyOf(mark));
+  const why = (mark: Mark, index: number) =>
+    marks[index + 1]?.type === 'door.forced' ? null : whyOf(mark, words.instant);
   return (
     <ul>
       {marks.map((mark, index) => {

@@ -86,7 +86,7 @@ export function counted(all: number, alarms: number): string {
 const nameOf = ({ type, who }: Mark): string => `${text(EVENT_NAMES[type])}${who ? ` (${who})` : ''}`;
 
 function linesOf(mark: Mark, words: ZoneWords): string[] {
-  const why = whyOf(mark);
+  const why = whyOf(mark, words.instant);
   return [words.instant(mark.at), nameOf(mark), ...(why === null ? [] : [why])];
 }
 

@@ -1,14 +1,16 @@
 import { capital, reasonWords } from '../event-words.js';
 import { phrase, text } from '../language/text.js';
+import { whyWords } from '../why-words.js';
 import type { Mark, Run } from './fold.rules.js';
 import type { Window } from './window.rules.js';
 
 /* What a timeline shows, in words. */
 
 /** Why it is so: of a refusal its reason, of an opening what explains it. */
-export function whyOf({ reason, why }: Mark): string | null {
+export function whyOf({ reason, why }: Mark, time: (at: string) => string): string | null {
   const words = reasonWords(reason);
-  return words === null ? why : `${capital(words)}.`;
+  if (words !== null) return `${capital(words)}.`;
+  return why && whyWords(why, time);
 }
 
 const RUNS = {

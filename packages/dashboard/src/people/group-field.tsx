@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { call, query } from '../api.js';
 import { text } from '../language/text.js';
-import { inOrder } from '../names.rules.js';
+import { inOrder } from '../names.js';
 import { field } from '../ui/form.js';
 import { Choices } from '../ui/form-dialog.jsx';
 import { Note, Problem } from '../ui/text.jsx';

@@ -1,4 +1,4 @@
-import { compareNames } from '../names.rules.js';
+import { comparisonIn } from '../names.rules.js';
 
 /* The languages that a person can have: BCP 47 tags, with names in the language itself. */
 
@@ -47,6 +47,7 @@ export function nameOfLanguage(tag: string): string {
  */
 export function languageChoices(typed: string, reader = 'en'): LanguageChoice[] {
   const wanted = plain(typed.trim());
+  const compare = comparisonIn(reader);
   const choice = (tag: string): LanguageChoice => ({
     value: tag,
     label: nameOfLanguage(tag),
@@ -60,7 +61,7 @@ export function languageChoices(typed: string, reader = 'en'): LanguageChoice[] 
   const others = known()
     .filter((tag) => !NOTICE_LANGUAGES.some((one) => one === tag))
     .map(choice)
-    .sort((one, other) => compareNames(one.label, other.label));
+    .sort((one, other) => compare(one.label, other.label));
   const listed = [...spoken, ...others].filter(fits).slice(0, MAX_SHOWN);
   const written = wanted.length > 1 ? canonical(typed.trim()) : null;
   const isNew =

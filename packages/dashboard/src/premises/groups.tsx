@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call, query } from '../api.js';
 import { text } from '../language/text.js';
-import { inOrder } from '../names.rules.js';
+import { inOrder } from '../names.js';
 import { useHere } from '../session.js';
 import { State } from '../ui/badge.jsx';
 import { field, useChange } from '../ui/form.js';

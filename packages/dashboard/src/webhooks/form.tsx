@@ -4,7 +4,7 @@ import { call } from '../api.js';
 import { EVENT_NAMES } from '../event-words.js';
 import type { Routes } from '../generated/routes.js';
 import { phrase, text } from '../language/text.js';
-import { inOrder } from '../names.rules.js';
+import { inOrder } from '../names.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
 import type { NewWebhook, Webhook } from '../types.js';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ALARM_KINDS } from '../../doors/alarm.rules.js';
+import { ALARM_KINDS, TERMINALS } from '../../doors/alarm.rules.js';
+import { WhyParts } from '../../events/pages/why.js';
 import { decodeCursor, pageOf } from '../../http/cursor.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { IntId, listOf, Named, pageParameters, Timestamp, UuidField } from '../../http/schemas.js';
@@ -15,7 +16,6 @@ const Alarm = z.strictObject({
   started_at: Timestamp,
   opened_at: Timestamp,
   ended_at: Timestamp.nullable(),
-  text: z.string(),
   /** Of the door, or of the gateway. */
   name: z.string(),
   place: z.string(),
@@ -27,6 +27,10 @@ const Alarm = z.strictObject({
 });
 
 const AlarmWithNotices = Alarm.extend({
+  /** Why it is one; null where its kind says it all. */
+  why: WhyParts.nullable(),
+  /** The terminal that cannot be read or driven. */
+  fault: z.strictObject({ door: z.string(), terminal: z.enum(TERMINALS), error: z.string() }).nullable(),
   notices: z.array(
     z.strictObject({
       step: z.int(),

@@ -9,7 +9,7 @@ import { dateAt } from '../../locks/preview.rules.js';
 import { BlockTimes, MAX_BLOCKS_A_DATE, scheduleFields } from '../../locks/schedule-schema.js';
 import { yearsAt } from '../calendar.rules.js';
 import { createCalendar, deleteCalendar, requireCalendar, saveCalendar, versionOf } from '../calendars.js';
-import { ATTRIBUTION, countries, publicHolidays, regionsOf } from '../holidays.js';
+import { ATTRIBUTION, countries, HOLIDAY_LANGUAGES, publicHolidays, regionsOf } from '../holidays.js';
 import {
   countDoors,
   listCalendars,
@@ -120,7 +120,11 @@ const Year = z.strictObject({
   days: z.array(z.strictObject({ ...decided, name: z.string() })),
 });
 
+/** Of the names of holidays. */
+const language = z.enum(HOLIDAY_LANGUAGES).default('en');
+
 const YearQuery = z.strictObject({
+  language,
   year: z
     .string()
     .regex(/^[0-9]{4}$/, 'must be a year such as 2026')
@@ -156,6 +160,7 @@ export const calendarEndpoints: readonly PageEndpoint[] = [
     method: 'GET',
     path: '/calendars',
     role: 'viewer',
+    query: z.strictObject({ language }),
     status: 200,
     answer: z.strictObject({
       data: z.array(
@@ -170,7 +175,9 @@ export const calendarEndpoints: readonly PageEndpoint[] = [
         }),
       ),
     }),
-    handler: async ({ context, user }) => ({ body: { data: await listCalendars(context, user) } }),
+    handler: async ({ context, user, query }) => ({
+      body: { data: await listCalendars(context, user, query.language) },
+    }),
   }),
   endpoint({
     for: 'page',
@@ -243,7 +250,7 @@ export const calendarEndpoints: readonly PageEndpoint[] = [
     status: 200,
     answer: Year,
     handler: async ({ context, user, params, query }) => ({
-      body: await yearOfCalendar(context, user, params.id, yearAsked(context, query)),
+      body: await yearOfCalendar(context, user, params.id, yearAsked(context, query), query.language),
     }),
   }),
   endpoint({
@@ -256,7 +263,7 @@ export const calendarEndpoints: readonly PageEndpoint[] = [
     status: 200,
     answer: Year,
     handler: async ({ context, user, params, query }) => ({
-      body: await yearOfDoor(context, user, params.id, yearAsked(context, query)),
+      body: await yearOfDoor(context, user, params.id, yearAsked(context, query), query.language),
     }),
   }),
   endpoint({
@@ -280,6 +287,7 @@ export const calendarEndpoints: readonly PageEndpoint[] = [
     query: z.strictObject({
       country: HolidaysOf.shape.country.optional(),
       region: z.string().min(1).max(20).optional(),
+      language,
     }),
     status: 200,
     answer: z.strictObject({
@@ -290,13 +298,13 @@ export const calendarEndpoints: readonly PageEndpoint[] = [
       days: z.array(z.strictObject({ date: z.string(), name: z.string() })),
       attribution: z.strictObject({ text: z.string(), licence: z.string(), url: z.string() }),
     }),
-    async handler({ context, query: { country, region = null } }) {
+    async handler({ context, query: { country, region = null, language: wanted } }) {
       const years = yearsAt(context.clock.now()).slice(1, 3);
       return {
         body: {
           countries: await countries(),
-          regions: country === undefined ? [] : await regionsOf(country),
-          days: country === undefined ? [] : await publicHolidays({ country, region }, years),
+          regions: country === undefined ? [] : await regionsOf(country, wanted),
+          days: country === undefined ? [] : await publicHolidays({ country, region }, years, wanted),
           attribution: ATTRIBUTION,
         },
       };

@@ -18,8 +18,10 @@ import {
 } from '../../http/schemas.js';
 import { EVENT_TYPES } from '../event-types.rules.js';
 import { type EventFilter, type EventPosition, type EventRow, isMutedEvent, listEvents } from '../read.js';
+import { type Kept, whyOf } from '../why.rules.js';
 import { acknowledgements, usersBehind } from './people-behind.js';
 import { type CsvEvent, EVENT_SHEET } from './sheet.rules.js';
+import { WhyParts } from './why.js';
 
 const LIST = 'dashboard events';
 const MAX_EXPORTED = 100_000;
@@ -51,8 +53,7 @@ const Event = z.strictObject({
   user: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
   actor: z.looseObject({ type: z.string().optional(), api_key: Named.nullable().optional() }).nullable(),
   details: z.record(z.string(), z.unknown()),
-  /** Why the rules decided so, in one sentence. */
-  why: z.string().nullable(),
+  why: WhyParts.nullable(),
   /** An alarm of a door under maintenance. */
   muted: z.boolean(),
   acknowledged: z.strictObject({ by: z.string(), at: Timestamp }).nullable(),
@@ -79,7 +80,7 @@ async function described(context: Context, rows: readonly EventRow[]) {
     user: users.get(row.id) ?? null,
     actor: (row.actor as Record<string, unknown> | null) ?? null,
     details: (row.details as Record<string, unknown> | null) ?? {},
-    why: (row.explanation as { text?: string } | null)?.text ?? null,
+    why: whyOf(row.type, row.explanation as Kept | null),
     muted: isMutedEvent(row),
     acknowledged: acknowledged.get(row.id) ?? null,
   });
@@ -134,7 +135,14 @@ export const eventPageEndpoints: readonly PageEndpoint[] = [
         read: (after) =>
           listEvents(context, { ...toFilter(user, query), order: 'desc', after, limit: EXPORT_PAGE }),
         positionOf,
-        describe: async (rows) => rows.map(await described(context, rows)),
+        describe: async (rows) => {
+          const describe = await described(context, rows);
+          // A sheet goes on to other programs: it has the words that the interface has.
+          return rows.map((row) => ({
+            ...describe(row),
+            why: (row.explanation as Kept | null)?.text ?? null,
+          }));
+        },
         pageSize: EXPORT_PAGE,
         max: MAX_EXPORTED,
       };

@@ -4,6 +4,8 @@ import type { Context } from '../../context.js';
 import * as sql from '../../database/statement.js';
 import { ApiError } from '../../errors.js';
 import { EVENT_TYPES } from '../../events/event-types.rules.js';
+import { WhyParts } from '../../events/pages/why.js';
+import { whyOf } from '../../events/why.rules.js';
 import { endpoint, type PageEndpoint, type SignedIn } from '../../http/endpoint.js';
 import { InstantParam, IntId, Timestamp, TimeZone } from '../../http/schemas.js';
 import { doorAt, doorBetween, momentsBeside } from '../history.js';
@@ -19,7 +21,7 @@ const KnownBy = z.strictObject({
   source: z.string(),
   reason: z.string().nullable(),
   person: z.string().nullable(),
-  why: z.string().nullable(),
+  why: WhyParts.nullable(),
 });
 const known = <T extends z.ZodType>(value: T) => z.strictObject({ value, by: KnownBy.nullable() });
 const Known = z.union([z.boolean(), z.literal('unknown')]);
@@ -90,7 +92,7 @@ function toKnownBy(event: PastEvent) {
     ...rest,
     type: event.type as (typeof EVENT_TYPES)[number],
     occurred_at: time(occurred_at),
-    why: explanation?.text ?? null,
+    why: whyOf(event.type, explanation),
   };
 }
 

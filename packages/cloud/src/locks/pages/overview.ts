@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ALARM_TYPES, listAlarms } from '../../events/alarms.js';
+import { WhyParts } from '../../events/pages/why.js';
 import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
 import { IntIdParam, LockName, Named, Timestamp } from '../../http/schemas.js';
 import { listLocks, toLock } from '../read.js';
@@ -18,7 +19,7 @@ const Alarm = z.strictObject({
   lock: LockName,
   location: Named,
   person: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
-  text: z.string(),
+  why: WhyParts.nullable(),
   /** The present state of the door's contact, since when, and whether its gateway is online. */
   contact: z.strictObject({
     state: z.enum(['open', 'closed', 'unknown']),

@@ -2,6 +2,7 @@ import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import { ApiError } from '../../errors.js';
 import { EVENT_TYPES } from '../../events/event-types.rules.js';
+import { WhyParts } from '../../events/pages/why.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { InstantParam, IntId, Timestamp, TimeZone } from '../../http/schemas.js';
 import { dateAt } from '../preview.rules.js';
@@ -27,7 +28,7 @@ const DoorRange = z.strictObject({
       type: z.enum(EVENT_TYPES),
       who: z.string().nullable(),
       reason: z.string().nullable(),
-      why: z.string().nullable(),
+      why: WhyParts.nullable(),
     }),
   ),
   step_ms: z.int(),

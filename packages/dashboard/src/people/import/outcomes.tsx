@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { said } from '../../language/service.js';
 import { locale, phrase, rich, text } from '../../language/text.js';
 import { State } from '../../ui/badge.jsx';
 import { Row } from '../../ui/button.jsx';
@@ -96,7 +97,7 @@ export function Outcomes({ title, results, isDone, children }: OutcomesProps) {
               {faults.length > 0 && outcome !== 'refused' && <small>{text('without a key:')}</small>}
               {faults.map(({ field, message }) => (
                 <small key={`${field} ${message}`}>
-                  {nameOf(field) === '' ? message : `${nameOf(field)}: ${message}`}
+                  {nameOf(field) === '' ? said(message) : `${nameOf(field)}: ${said(message)}`}
                 </small>
               ))}
             </td>

@@ -1,3 +1,4 @@
+import { said } from '../../language/service.js';
 import { phrase, text } from '../../language/text.js';
 import type { BulkOutcome } from '../../types.js';
 
@@ -27,7 +28,7 @@ export const exceptions = (outcomes: readonly BulkOutcome[]): string[] =>
     .filter(({ outcome }) => outcome !== 'done')
     .map(
       ({ name, message }) =>
-        `${name || text('A person who was deleted')}: ${message ?? text('no reason is known')}`,
+        `${name || text('A person who was deleted')}: ${message === null ? text('no reason is known') : said(message)}`,
     );
 
 /** What taking back the keys of these people ends. */
