@@ -111,7 +111,7 @@ describe('an audit entry', () => {
       'what has no words yet',
       'x.y',
       { odd: { deep: [1] }, half: { to: 1 } },
-      ['Odd: {"deep":[1]}', 'Half: {"to":1}'],
+      ['Odd: Deep: 1', 'Half: To: 1'],
     ],
   ] as const)('say %s', (_, action, details, said) => {
     expect(wordsOf(action, details)).toEqual(said);
