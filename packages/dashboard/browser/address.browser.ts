@@ -86,8 +86,7 @@ describe('the list of doors', () => {
 
 describe('the list of door tests', () => {
   test('keeps its filter in the address, over Back and a reload', async () => {
-    const { page, faults, close } = await signedIn(browser, service, OWNER);
-    await page.goto('/door-tests');
+    const { page, faults, close } = await signedIn(browser, service, OWNER, { at: '/door-tests' });
     await page.getByRole('button', { name: /^Never tested/ }).click();
     await page.waitForURL(/show=never/);
     await page.getByRole('link', { name: 'Side door' }).click();
@@ -155,8 +154,9 @@ describe('Back from a past moment', () => {
 
 describe('changes to a schedule that are not saved', () => {
   test('are there again after a click on another page and Back, and after a reload', async () => {
-    const { page, faults, close } = await signedIn(browser, service, OWNER);
-    await page.goto(`/doors/${tools}/schedule`);
+    const { page, faults, close } = await signedIn(browser, service, OWNER, {
+      at: `/doors/${tools}/schedule`,
+    });
     await page.getByRole('button', { name: 'Add hours to Sunday' }).click();
     await page.getByLabel('Sunday, block 1: to').fill('12:30');
     await page.getByRole('link', { name: 'Events', exact: true }).click();
@@ -194,8 +194,9 @@ describe('changes to a schedule that are not saved', () => {
   });
 
   test('are dropped from anywhere, and never taken for another door’s', async () => {
-    const { page, faults, close } = await signedIn(browser, service, OWNER);
-    await page.goto(`/doors/${staff}/schedule`);
+    const { page, faults, close } = await signedIn(browser, service, OWNER, {
+      at: `/doors/${staff}/schedule`,
+    });
     await page.getByRole('button', { name: 'Add hours to Sunday' }).click();
     await page.getByText('Sunday: 08:00–17:00, instead of closed').waitFor();
     await page.getByRole('link', { name: 'Doors', exact: true }).click();

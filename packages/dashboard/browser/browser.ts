@@ -3,7 +3,15 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from '@jest/globals';
-import { type Browser, type BrowserContextOptions, type Cookie, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  type Cookie,
+  chromium,
+  type Page,
+  type Response,
+} from 'playwright-core';
 import { type Service, startService } from './service.js';
 
 const require = createRequire(import.meta.url);
@@ -46,23 +54,36 @@ export async function watchedPage(
   service: Service,
   options: BrowserContextOptions = {},
 ): Promise<Watched> {
+  const page = await newPage(browser, service, options);
+  return { page, faults: watch(page).faults, close: () => page.context().close() };
+}
+
+async function newPage(browser: Browser, service: Service, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ baseURL: service.origin, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  const faults: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()}`);
-  });
-  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
-  page.on('response', (response) => {
-    if (response.status() >= 400) faults.push(`${response.status()} ${new URL(response.url()).pathname}`);
-  });
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', (event) =>
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
     );
   });
-  return { page, faults, close: () => context.close() };
+  return page;
+}
+
+function watch(page: Page): { faults: string[]; stop(): void } {
+  const faults: string[] = [];
+  const said = (message: ConsoleMessage) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()}`);
+  };
+  const thrown = (error: Error) => faults.push(`uncaught: ${error.message}`);
+  const answered = (response: Response) => {
+    if (response.status() >= 400) faults.push(`${response.status()} ${new URL(response.url()).pathname}`);
+  };
+  page.on('console', said).on('pageerror', thrown).on('response', answered);
+  return {
+    faults,
+    stop: () => page.off('console', said).off('pageerror', thrown).off('response', answered),
+  };
 }
 
 export async function signIn(page: Page, service: Service, email: string): Promise<void> {
@@ -78,25 +99,33 @@ async function enter(page: Page, service: Service, email: string): Promise<void>
 }
 
 const sessions = new WeakMap<Service, Map<string, Promise<Cookie[]>>>();
+const free = new WeakMap<Service, Map<string, Page[]>>();
+const DESK = { width: 1280, height: 720 };
 
-/** A page of someone who signed in once, in another window: signing in by hand is tested where it matters. */
+/** How a page of someone signed in begins: `at` is its address. */
+export interface Opening extends BrowserContextOptions {
+  at?: string;
+}
+
+/**
+ * A page of someone who signed in once, in another window: signing in by hand is tested where it matters. Tests hand a page
+ * on, as a new one has to compile every script anew; what they may have left in it is gone.
+ */
 export async function signedIn(
   browser: Browser,
   service: Service,
   email: string,
-  options: BrowserContextOptions = {},
+  { at = '/', ...options }: Opening = {},
 ): Promise<Watched> {
-  const known = sessions.get(service) ?? new Map<string, Promise<Cookie[]>>();
-  sessions.set(service, known);
+  const known = ofService(sessions, service);
+  const { page, faults, close } = await handedOn(browser, service, options);
   const first = known.get(email);
-  const watched = await watchedPage(browser, service, options);
-  const { page } = watched;
   if (first) {
     await page.context().addCookies(await first);
-    await page.goto('/');
-    const form = page.getByLabel('E-mail address');
+    await page.goto(at);
+    const form = page.getByRole('button', { name: 'Sign in', exact: true });
     await form
-      .or(page.getByRole('heading', { name: 'Doors', level: 1 }))
+      .or(page.getByRole('heading', { level: 1 }))
       .first()
       .waitFor();
     // A test before this one may have signed out.
@@ -108,8 +137,46 @@ export async function signedIn(
     const cookies = signIn(page, service, email).then(() => page.context().cookies());
     known.set(email, cookies);
     await cookies;
+    if (at !== '/') await page.goto(at);
   }
-  return watched;
+  return { page, faults, close };
+}
+
+const ofService = <T>(map: WeakMap<Service, Map<string, T>>, service: Service): Map<string, T> => {
+  const own = map.get(service) ?? new Map<string, T>();
+  map.set(service, own);
+  return own;
+};
+
+async function handedOn(
+  browser: Browser,
+  service: Service,
+  { viewport, colorScheme, ...options }: BrowserContextOptions,
+): Promise<Watched> {
+  const key = JSON.stringify(options);
+  const pages = ofService(free, service);
+  const page = pages.get(key)?.pop() ?? (await newPage(browser, service, options));
+  await page.setViewportSize(viewport ?? DESK);
+  await page.emulateMedia({ colorScheme: colorScheme ?? 'light' });
+  const { faults, stop } = watch(page);
+  return {
+    page,
+    faults,
+    async close() {
+      stop();
+      await page.unrouteAll();
+      const context = page.context();
+      for (const other of context.pages()) if (other !== page) await other.close();
+      // Of the same origin, so that the process that knows the scripts stays.
+      await page.goto('/healthz');
+      await page.evaluate(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+      await context.clearCookies();
+      pages.set(key, [...(pages.get(key) ?? []), page]);
+    },
+  };
 }
 
 /** Nothing is under way any more but the event stream, and the page is live. */
@@ -121,8 +188,8 @@ export async function settled(page: Page): Promise<void> {
 
 /** What axe finds against WCAG and good practice, one line a violation. */
 export async function violations(page: Page): Promise<string[]> {
-  // The policy lets no foreign script in, so the tester's comes over the debugging protocol.
-  await page.evaluate(AXE);
+  // The policy lets no foreign script in, so the tester's comes over the debugging protocol, once a document.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   // The words of a button that is busy fade; one that stays so is looked at as it is.
   await page
     .waitForFunction(() => !document.querySelector('[data-loading="true"]'), undefined, { timeout: 3_000 })
@@ -134,7 +201,7 @@ export async function violations(page: Page): Promise<string[]> {
   });
   return page.evaluate(async () => {
     // biome-ignore lint/suspicious/noExplicitAny: axe brings no types into the page
-    const result = await (window as any).axe.run();
+    const result = await (window as any).axe.run({ resultTypes: ['violations'] });
     return result.violations.map(
       // biome-ignore lint/suspicious/noExplicitAny: likewise
       (one: any) => `${one.id}: ${one.nodes.map((node: any) => node.target.join(' ')).join(', ')}`,

@@ -71,8 +71,7 @@ describe('a colleague', () => {
   });
 
   test('finds kind words behind a link that was withdrawn, replaced or cut in half', async () => {
-    const { page, close } = await signedIn(browser, service, OWNER);
-    await page.goto('/colleagues');
+    const { page, close } = await signedIn(browser, service, OWNER, { at: '/colleagues' });
     await page.getByRole('button', { name: 'Invite a colleague' }).click();
     await page.getByLabel('E-mail address').fill('lost@demo.example');
     await page.getByRole('button', { name: 'Send the invitation' }).click();
@@ -94,8 +93,7 @@ describe('a colleague', () => {
   });
 
   test('cannot remove the last owner', async () => {
-    const { page, close } = await signedIn(browser, service, OWNER);
-    await page.goto('/colleagues');
+    const { page, close } = await signedIn(browser, service, OWNER, { at: '/colleagues' });
     await page.getByRole('button', { name: 'Remove Demo owner' }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByText(/is the last owner of .*: make .* else an owner first\./).waitFor();
@@ -106,8 +104,7 @@ describe('a colleague', () => {
 
 describe('a password', () => {
   test('is changed on the account page', async () => {
-    const { page, close } = await signedIn(browser, service, OWNER);
-    await page.goto('/account');
+    const { page, close } = await signedIn(browser, service, OWNER, { at: '/account' });
     await page.getByLabel('Your password now').fill('wrong');
     await page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Change the password' }).click();

@@ -151,8 +151,7 @@ describe('the keyboard alone', () => {
   });
 
   test('skips the navigation, and Escape closes a dialog and gives the focus back', async () => {
-    const { page, close } = await signedIn(browser, service, OWNER);
-    await page.goto('/people');
+    const { page, close } = await signedIn(browser, service, OWNER, { at: '/people' });
     await page.getByRole('button', { name: 'New person' }).waitFor();
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page');

@@ -26,8 +26,11 @@ describe.each(VIEWS)(
     const viewport = { width, height };
 
     test('is changed by its fields alone, previewed, saved, and there again', async () => {
-      const { page, faults, close } = await signedIn(browser, service, OWNER, { colorScheme, viewport });
-      await page.goto(`/doors/${door}`);
+      const { page, faults, close } = await signedIn(browser, service, OWNER, {
+        colorScheme,
+        viewport,
+        at: `/doors/${door}`,
+      });
       await page.getByRole('link', { name: 'Change the schedule' }).click();
       await page.getByRole('heading', { name: `Schedule of ${name}` }).waitFor();
       await page.getByText(/Times are those of Europe\/Stockholm, where it is \d\d:\d\d/).waitFor();
@@ -106,8 +109,9 @@ describe.each(VIEWS)(
 
 describe('the week', () => {
   test('is drawn with the pointer: a new block, moved, and its end pulled', async () => {
-    const { page, faults, close } = await signedIn(browser, service, OWNER);
-    await page.goto(`/doors/${staff}/schedule`);
+    const { page, faults, close } = await signedIn(browser, service, OWNER, {
+      at: `/doors/${staff}/schedule`,
+    });
     await page.getByRole('heading', { name: 'Schedule of Staff entrance' }).waitFor();
     const track = page.locator('[data-day=wed]');
     const box = await track.boundingBox();
@@ -178,8 +182,9 @@ describe('the week', () => {
 
 describe('saving', () => {
   test('opens the door at once where its hours hold this moment, and closes it where they no longer do', async () => {
-    const { page, faults, close } = await signedIn(browser, service, OWNER);
-    await page.goto(`/doors/${staff}/schedule`);
+    const { page, faults, close } = await signedIn(browser, service, OWNER, {
+      at: `/doors/${staff}/schedule`,
+    });
     await page.getByRole('button', { name: 'Add hours to Monday' }).click();
     await page.getByLabel('Monday, block 1: from').fill('00:00');
     await page.getByLabel('Monday, block 1: to').fill('00:00');
@@ -204,8 +209,7 @@ describe('saving', () => {
 
 describe('a command that the gateway does not execute', () => {
   test('is shown as failed with its reason, never as done', async () => {
-    const { page, close } = await signedIn(browser, service, OWNER);
-    await page.goto(`/doors/${server_room}`);
+    const { page, close } = await signedIn(browser, service, OWNER, { at: `/doors/${server_room}` });
     await page.getByText('Not wired: forced-open detection is off').waitFor();
     await page.goto(`/doors/${main}`);
     await page.getByRole('button', { name: 'Unlock' }).waitFor();

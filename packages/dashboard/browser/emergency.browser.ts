@@ -149,8 +149,7 @@ test('a lockdown begins by holding the button, its doors turn one by one, and it
 }, 180_000);
 
 test('who cannot hold a button is asked instead, and a drill moves nothing', async () => {
-  const { page, faults, close } = await signedIn(browser, service, OWNER);
-  await page.goto('/emergencies');
+  const { page, faults, close } = await signedIn(browser, service, OWNER, { at: '/emergencies' });
   await page.getByRole('radio', { name: 'Evacuation' }).check();
   await page.getByRole('textbox', { name: 'Why' }).fill('Monthly drill');
   await page.getByRole('checkbox', { name: 'Only a drill' }).check();

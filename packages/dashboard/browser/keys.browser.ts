@@ -25,8 +25,9 @@ test('keys are shown by what they want, and get a new end', async () => {
 });
 
 test('a key that opened a door says when', async () => {
-  const { page, faults, close } = await signedIn(browser, service, OWNER);
-  await page.goto(`/doors/${service.site.locks.archive}`);
+  const { page, faults, close } = await signedIn(browser, service, OWNER, {
+    at: `/doors/${service.site.locks.archive}`,
+  });
   await page.getByLabel('Key', { exact: true }).selectOption({ label: 'Facility desk: IT rooms' });
   await page.getByRole('button', { name: /^Hold the key/ }).click();
   await page.getByText(/^Granted/).waitFor();
@@ -46,8 +47,7 @@ test('a key that opened a door says when', async () => {
 });
 
 test('many people are given a key at once, and those who cannot be are named', async () => {
-  const { page, faults, close } = await signedIn(browser, service, OWNER);
-  await page.goto('/people');
+  const { page, faults, close } = await signedIn(browser, service, OWNER, { at: '/people' });
   await page.getByText('5 people who can be given a key').waitFor();
   await page.getByLabel('Choose Front desk').check();
   await page.getByLabel('Choose Evening cleaning').check();
@@ -71,8 +71,11 @@ test('many people are given a key at once, and those who cannot be are named', a
 describe.each(LOOKS)('in %s at %d pixels', (colorScheme, width, height) => {
   test('keys and people pass axe and fit', async () => {
     const viewport = { width, height };
-    const { page, faults, close } = await signedIn(browser, service, OWNER, { colorScheme, viewport });
-    await page.goto('/keys');
+    const { page, faults, close } = await signedIn(browser, service, OWNER, {
+      colorScheme,
+      viewport,
+      at: '/keys',
+    });
     await page
       .getByRole('row', { name: /Front desk/ })
       .first()

@@ -4,8 +4,7 @@ import { audit, OWNER, picture, settled, signedIn, stage, watchedPage } from './
 const { service, browser } = await stage({ DEMO_PAST: 'on' });
 
 test('the pages speak the language that is chosen in the account, in every tab', async () => {
-  const { page, faults, close } = await signedIn(browser, service, OWNER);
-  await page.goto('/account');
+  const { page, faults, close } = await signedIn(browser, service, OWNER, { at: '/account' });
   const chooser = page.getByRole('combobox', { name: 'Language' });
   await chooser.waitFor();
   await settled(page);

@@ -51,8 +51,7 @@ beforeAll(async () => {
 
 describe('webhooks', () => {
   test('are narrowed to doors, signed for Standard Webhooks, and given a heartbeat, when made and later', async () => {
-    const { page, faults, close } = await signedIn(browser, service, OWNER);
-    await page.goto('/webhooks/inbox');
+    const { page, faults, close } = await signedIn(browser, service, OWNER, { at: '/webhooks/inbox' });
     await page.getByRole('button', { name: 'New webhook to here' }).click();
     await page.getByLabel('Description').fill('Narrow');
     await page.getByLabel('Only some doors or locations').check();
@@ -84,8 +83,7 @@ describe('webhooks', () => {
   });
 
   test('are tried with the test receiver, which explains each check of the signature', async () => {
-    const { page, faults, close } = await signedIn(browser, service, OWNER);
-    await page.goto('/webhooks');
+    const { page, faults, close } = await signedIn(browser, service, OWNER, { at: '/webhooks' });
     await page.getByRole('link', { name: 'Test receiver' }).click();
     await page.getByRole('button', { name: 'New webhook to here' }).click();
     await page.getByLabel('Description').fill(NASTY);
@@ -153,8 +151,7 @@ describe('webhooks', () => {
 
 describe('the audit log', () => {
   test('says in words what was done, and shows the entry itself on request', async () => {
-    const { page, faults, close } = await signedIn(browser, service, OWNER);
-    await page.goto('/audit');
+    const { page, faults, close } = await signedIn(browser, service, OWNER, { at: '/audit' });
     const issued = page.getByRole('row', { name: /Key given, invitation sent/ }).first();
     await issued.getByText('STAFF', { exact: true }).waitFor();
     await page
@@ -175,8 +172,7 @@ describe('the audit log', () => {
   });
 
   test('is filtered, and folds what one act has written', async () => {
-    const { page, faults, close } = await signedIn(browser, service, OWNER);
-    await page.goto('/audit');
+    const { page, faults, close } = await signedIn(browser, service, OWNER, { at: '/audit' });
     const run = page
       .getByRole('row', { name: /site file/i })
       .filter({ hasText: 'times' })
@@ -197,8 +193,7 @@ describe('the audit log', () => {
   });
 
   test('is checked whole, with its progress', async () => {
-    const { page, faults, close } = await signedIn(browser, service, OWNER);
-    await page.goto('/audit');
+    const { page, faults, close } = await signedIn(browser, service, OWNER, { at: '/audit' });
     await page.getByRole('button', { name: 'Check it' }).click();
     await page.getByText(/^All \d+ entries are as they were written/).waitFor();
     await page.getByText('Keep where it ends').click();
@@ -210,8 +205,7 @@ describe('the audit log', () => {
 
 describe('events', () => {
   test('are filtered by person, door and time, in an address that can be sent to a colleague', async () => {
-    const { page, faults, close } = await signedIn(browser, service, OWNER);
-    await page.goto('/events');
+    const { page, faults, close } = await signedIn(browser, service, OWNER, { at: '/events' });
     await page.getByRole('img', { name: /^Forced or left open: [1-9]/ }).waitFor();
     await page.getByText('As a table').click();
     await page.getByRole('region', { name: 'How much happened' }).waitFor();

@@ -107,8 +107,9 @@ describe('two thousand doors', () => {
 
 describe('names', () => {
   test('are text, whatever they look like', async () => {
-    const { page, faults, close } = await signedIn(browser, service, 'owner@many.example');
-    await page.goto(`/doors/${service.site.locks['door-1']}`);
+    const { page, faults, close } = await signedIn(browser, service, 'owner@many.example', {
+      at: `/doors/${service.site.locks['door-1']}`,
+    });
     await page.getByRole('heading', { name: NASTY }).waitFor();
     expect(await page.title()).toBe(`${NASTY} · Doors`);
     expect(await page.locator('main img').count()).toBe(0);

@@ -17,8 +17,7 @@ const LIST = csv([
 
 describe('a list of people', () => {
   test('is read, shown row by row before anything happens, imported with keys, and not twice', async () => {
-    const { page, faults, close } = await signedIn(browser, service, 'owner@demo.example');
-    await page.goto('/people');
+    const { page, faults, close } = await signedIn(browser, service, 'owner@demo.example', { at: '/people' });
     await page.getByRole('link', { name: 'Import a list' }).click();
     await page.getByRole('heading', { name: 'Import people' }).waitFor();
     expect(await violations(page)).toEqual([]);
@@ -65,11 +64,16 @@ describe('a list of people', () => {
   });
 
   test('of a thousand rows can be stopped and goes on where it was, on a phone too', async () => {
-    const { page, faults, close } = await signedIn(browser, service, 'owner@demo.example', {
-      viewport: { width: 375, height: 812 },
-      colorScheme: 'dark',
-    });
-    await page.goto('/people/import');
+    const { page, faults, close } = await signedIn(
+      browser,
+      service,
+      'owner@demo.example',
+      {
+        viewport: { width: 375, height: 812 },
+        colorScheme: 'dark',
+      },
+      '/people/import',
+    );
     const rows = Array.from({ length: 1_000 }, (_, index) => `Person ${index},person${index}@many.example`);
     await page.getByLabel('Or paste it here').fill(rows.join('\n'));
     await page.getByRole('button', { name: 'Read it' }).click();

@@ -73,8 +73,7 @@ test('a person is found by the middle of a phone number, and found again after g
 });
 
 test('the events of a person are found the same way, with the keyboard', async () => {
-  const { page, faults, close } = await signedIn(browser, service, OWNER);
-  await page.goto('/events');
+  const { page, faults, close } = await signedIn(browser, service, OWNER, { at: '/events' });
   const field = page.getByRole('combobox', { name: 'Person' });
   await field.fill('kask.ex');
   await page.getByRole('option', { name: /Ülle Kask/ }).waitFor();
@@ -90,8 +89,7 @@ test('the events of a person are found the same way, with the keyboard', async (
 });
 
 test('a language is chosen from a list, in its own name, and is kept as its tag', async () => {
-  const { page, faults, close } = await signedIn(browser, service, OWNER);
-  await page.goto(`/people/${person}`);
+  const { page, faults, close } = await signedIn(browser, service, OWNER, { at: `/people/${person}` });
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   const field = page.getByRole('combobox', { name: 'Language' });
   await field.click();
@@ -115,8 +113,7 @@ test('a language is chosen from a list, in its own name, and is kept as its tag'
 });
 
 test('the timeline says that the outbox keeps an invitation, and why', async () => {
-  const { page, faults, close } = await signedIn(browser, service, OWNER);
-  await page.goto(`/people/${person}`);
+  const { page, faults, close } = await signedIn(browser, service, OWNER, { at: `/people/${person}` });
   await page.getByText('An invitation to “Ülle’s doors” is kept in the outbox').waitFor();
   await page.getByText('E-mail: kept in the outbox, as no server for e-mail (SMTP_URL) is set.').waitFor();
   expect(faults).toEqual([]);
@@ -126,8 +123,11 @@ test('the timeline says that the outbox keeps an invitation, and why', async () 
 describe.each(LOOKS)('in %s at %d pixels', (colorScheme, width, height) => {
   test('the dialog that deletes a person for good passes axe and fits', async () => {
     const viewport = { width, height };
-    const { page, faults, close } = await signedIn(browser, service, OWNER, { colorScheme, viewport });
-    await page.goto('/people?search=kask');
+    const { page, faults, close } = await signedIn(browser, service, OWNER, {
+      colorScheme,
+      viewport,
+      at: '/people?search=kask',
+    });
     await page.getByRole('link', { name: 'Ülle Kask' }).waitFor();
     await settled(page);
     const found = await audit(page, `people-search-${colorScheme}-${width}`);
@@ -143,8 +143,7 @@ describe.each(LOOKS)('in %s at %d pixels', (colorScheme, width, height) => {
 });
 
 test('a person is deleted for good once the word is typed, with everything that names them', async () => {
-  const { page, faults, close } = await signedIn(browser, service, OWNER);
-  await page.goto('/people?search=kask');
+  const { page, faults, close } = await signedIn(browser, service, OWNER, { at: '/people?search=kask' });
   await page.getByRole('link', { name: 'Ülle Kask' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByLabel('Everything that names the person, for good').check();

@@ -99,8 +99,9 @@ describe('setting up', () => {
   });
 
   test('who can open a door, and what a person can open, now and at a moment', async () => {
-    const { page, faults, close } = await signedIn(browser, service, OWNER);
-    await page.goto(`/doors/${locks.archive}`);
+    const { page, faults, close } = await signedIn(browser, service, OWNER, {
+      at: `/doors/${locks.archive}`,
+    });
     await page.getByRole('link', { name: /^See (.* keys?, now|who can) / }).click();
     await page
       .getByRole('row', { name: /Facility desk/ })

@@ -116,8 +116,7 @@ describe('one event', () => {
   });
 
   test('keeps the chosen clock over a reload, and says which one is in force', async () => {
-    const { page, faults, close } = await signedIn(browser, service, OWNER, ELSEWHERE);
-    await page.goto('/events');
+    const { page, faults, close } = await signedIn(browser, service, OWNER, { ...ELSEWHERE, at: '/events' });
     await page
       .getByText('Times are local to each place; where no place is named, in Europe/Helsinki.')
       .waitFor();

@@ -9,8 +9,7 @@ const EXPECTED = /401|500/;
 
 describe('what was typed', () => {
   test('is still there after the session has ended and its person has signed in again', async () => {
-    const { page, faults, close } = await signedIn(browser, service, OWNER);
-    await page.goto('/people');
+    const { page, faults, close } = await signedIn(browser, service, OWNER, { at: '/people' });
     await page.getByRole('button', { name: 'New person' }).click();
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('Typed before the end');
@@ -32,8 +31,7 @@ describe('what was typed', () => {
   });
 
   test('is gone from every tab once its person has signed out in one', async () => {
-    const { page, close } = await signedIn(browser, service, OWNER);
-    await page.goto('/people');
+    const { page, close } = await signedIn(browser, service, OWNER, { at: '/people' });
     await page.getByRole('button', { name: 'New person' }).click();
     const other = await page.context().newPage();
     await other.goto('/');
@@ -44,8 +42,7 @@ describe('what was typed', () => {
   });
 
   test('is not shown to someone else who signs in', async () => {
-    const { page, close } = await signedIn(browser, service, OWNER);
-    await page.goto('/people');
+    const { page, close } = await signedIn(browser, service, OWNER, { at: '/people' });
     await page.getByRole('button', { name: 'New person' }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Not for others');
     await page.context().clearCookies();
@@ -64,8 +61,7 @@ describe('what was typed', () => {
 
 describe('a service that falters', () => {
   test('leaves a door’s page as it was, says so, and is asked again', async () => {
-    const { page, faults, close } = await signedIn(browser, service, OWNER);
-    await page.goto(`/doors/${main}`);
+    const { page, faults, close } = await signedIn(browser, service, OWNER, { at: `/doors/${main}` });
     await settled(page);
     const broken = { status: 500, body: '{"error":{"code":"server_error","message":"Unexpected failure."}}' };
     await page.route(`**/dashboard/doors/${main}`, (route) => route.fulfill(broken));
@@ -102,8 +98,7 @@ describe('a door that changes while all doors are on their way', () => {
 
 describe('the focus', () => {
   test('stays on a button while what it began runs, and after', async () => {
-    const { page, close } = await signedIn(browser, service, OWNER);
-    await page.goto(`/doors/${main}`);
+    const { page, close } = await signedIn(browser, service, OWNER, { at: `/doors/${main}` });
     const unlock = page.getByRole('button', { name: 'Unlock' });
     let presses = 0;
     await page.route(`**/dashboard/locks/${main}/unlock`, async (route) => {
@@ -124,8 +119,7 @@ describe('the focus', () => {
 
 describe('a page whose files do not come', () => {
   test('as after an upgrade under an open tab, says so, keeps what is around it, and is loaded anew', async () => {
-    const { page, close } = await signedIn(browser, service, OWNER);
-    await page.goto('/');
+    const { page, close } = await signedIn(browser, service, OWNER, { at: '/' });
     await page.getByRole('heading', { name: 'Doors', exact: true }).waitFor();
     await page.route('**/assets/*.js', (route: Route) => route.fulfill({ status: 404, body: 'Not found' }));
     await page.getByRole('link', { name: 'Events' }).click();
