@@ -50,7 +50,7 @@ for (const file of manifests.filter((name) => existsSync(name))) {
     ...devDependencies,
     ...optionalDependencies,
   })) {
-    if (!/^(\d+\.\d+\.\d+[\w.+-]*|file:tools\/stand-ins\/\w+)$/.test(version))
+    if (!/^(\d+\.\d+\.\d+[\w.+-]*|file:tools\/stand-ins\/[\w-]+)$/.test(version))
       faults.push(`${file}: ${name} "${version}" is no exact version`);
   }
 }

@@ -89,14 +89,17 @@ function watch(page: Page): { faults: string[]; stop(): void } {
 export async function signIn(page: Page, service: Service, email: string): Promise<void> {
   await page.goto('/');
   await enter(page, service, email);
+  await page.getByRole('heading', { name: 'Doors', level: 1 }).waitFor();
 }
 
 async function enter(page: Page, service: Service, email: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(service.site.users[email]?.password ?? '');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('heading', { name: 'Doors', level: 1 }).waitFor();
+  await signInButton(page).click();
+  await signInButton(page).waitFor({ state: 'detached' });
 }
+
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
 
 const sessions = new WeakMap<Service, Map<string, Promise<Cookie[]>>>();
 const free = new WeakMap<Service, Map<string, Page[]>>();
@@ -123,7 +126,7 @@ export async function signedIn(
   if (first) {
     await page.context().addCookies(await first);
     await page.goto(at);
-    const form = page.getByRole('button', { name: 'Sign in', exact: true });
+    const form = signInButton(page);
     await form
       .or(page.getByRole('heading', { level: 1 }))
       .first()

@@ -75,16 +75,11 @@ describe.each([
   ['dark', 375],
 ] as const)('in %s at %d pixels', (colorScheme, width) => {
   test('the page of a gateway and the door’s last test pass axe and fit', async () => {
-    const { page, faults, close } = await signedIn(
-      browser,
-      service,
-      OWNER,
-      {
-        colorScheme,
-        viewport: { width, height: 800 },
-      },
-      `/gateways/${service.site.gateways['gw-hq']?.id}`,
-    );
+    const { page, faults, close } = await signedIn(browser, service, OWNER, {
+      colorScheme,
+      viewport: { width, height: 800 },
+      at: `/gateways/${service.site.gateways['gw-hq']?.id}`,
+    });
     await page.getByText('Records waiting there').waitFor();
     await settled(page);
     await picture(page, `gateway-${colorScheme}-${width}`);

@@ -64,16 +64,11 @@ describe('a list of people', () => {
   });
 
   test('of a thousand rows can be stopped and goes on where it was, on a phone too', async () => {
-    const { page, faults, close } = await signedIn(
-      browser,
-      service,
-      'owner@demo.example',
-      {
-        viewport: { width: 375, height: 812 },
-        colorScheme: 'dark',
-      },
-      '/people/import',
-    );
+    const { page, faults, close } = await signedIn(browser, service, 'owner@demo.example', {
+      viewport: { width: 375, height: 812 },
+      colorScheme: 'dark',
+      at: '/people/import',
+    });
     const rows = Array.from({ length: 1_000 }, (_, index) => `Person ${index},person${index}@many.example`);
     await page.getByLabel('Or paste it here').fill(rows.join('\n'));
     await page.getByRole('button', { name: 'Read it' }).click();

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Activity, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { focusManager, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { type AroundNavHandler, Route, Router, Switch, useLocation, useSearch } from 'wouter';
 import { LOCATION, locationIn, withLocation } from './address.rules.js';
@@ -17,6 +17,7 @@ import { Back } from './ui/back.jsx';
 import { Broken } from './ui/broken.jsx';
 import { Failure } from './ui/failure.jsx';
 import { Narrow } from './ui/narrow.jsx';
+import { SeenContext } from './ui/seen.js';
 import { PageSkeleton, Skeleton } from './ui/skeleton.jsx';
 import { Title } from './ui/title.jsx';
 
@@ -95,6 +96,11 @@ function Arrived() {
     sessionStorage.clear();
     location.reload();
   }, [isOther]);
+  const isOver = data?.user === null;
+  useEffect(() => {
+    // What is asked for again and again rests, too.
+    focusManager.setFocused(isOver ? false : undefined);
+  }, [isOver]);
   if (!data || isOther)
     return session.isError ? (
       <Narrow>
@@ -107,9 +113,11 @@ function Arrived() {
     <>
       {/* Out of sight while the session is over, so that what was being typed is there again after signing in. */}
       {last && (
-        <Activity mode={data.user ? 'visible' : 'hidden'}>
-          <Pages session={last} />
-        </Activity>
+        <SeenContext value={data.user !== null}>
+          <div style={{ display: data.user ? 'contents' : 'none' }}>
+            <Pages session={last} />
+          </div>
+        </SeenContext>
       )}
       {!data.user &&
         (data.first_run ? <FirstRunPage /> : <SignInPage session={data} hasEnded={last !== null} />)}

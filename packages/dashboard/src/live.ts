@@ -8,6 +8,7 @@ import { overviewQuery } from './overview/query.js';
 import { isAsNew, merged } from './overview/status.rules.js';
 import { atMostEvery } from './pace.js';
 import type { InForce, Overview } from './types.js';
+import { useSeen } from './ui/seen.js';
 
 type Messages = Required<Routes['GET /stream']['streams']>;
 
@@ -27,7 +28,9 @@ export function useLive(locationId: number | null): Connection {
   const client = useQueryClient();
   const [connection, setConnection] = useState<Connection>('connecting');
   const [refusals, setRefusals] = useState(0);
+  const isSeen = useSeen();
   useEffect(() => {
+    if (!isSeen) return;
     const stream = new EventSource(`/dashboard/stream${parameters({ location: locationId })}`);
     const query = overviewQuery(locationId);
     const overview = query.queryKey;
@@ -125,7 +128,7 @@ export function useLive(locationId: number | null): Connection {
       reopen?.();
       stream.close();
     };
-  }, [client, locationId, refusals]);
+  }, [client, isSeen, locationId, refusals]);
   return connection;
 }
 

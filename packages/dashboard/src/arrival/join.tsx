@@ -10,7 +10,7 @@ import type { Routes } from '../generated/routes.js';
 import { phrase, rich, text } from '../language/text.js';
 import type { Role } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
-import { field } from '../ui/form.js';
+import { field, focused } from '../ui/form.js';
 import { OWN_ZONE } from '../ui/whose.js';
 import { wordsOf as timesOf } from '../zone-words.js';
 import { Arrival, Fault, goIn, linkToken } from './card.jsx';
@@ -143,7 +143,7 @@ function Form({ token, invited }: { token: string; invited: Invited }) {
         description={text('Colleagues see it beside what you do.')}
         autoComplete="name"
         required
-        autoFocus
+        ref={focused}
         {...field(name, setName, refused?.of('name'))}
       />
       <PasswordInput

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { call, RequestError } from '../api.js';
 import { language, phrase, rich, text } from '../language/text.js';
 import { Failure } from '../ui/failure.jsx';
-import { field } from '../ui/form.js';
+import { field, focused } from '../ui/form.js';
 import { Note } from '../ui/text.jsx';
 import { Arrival, Fault, goIn, linkToken } from './card.jsx';
 import card from './card.module.css';
@@ -51,7 +51,7 @@ function Ask({ why }: { why?: string }) {
         type="email"
         autoComplete="username"
         required
-        autoFocus
+        ref={focused}
         {...field(email, setEmail)}
       />
       <Fault error={ask.error} />
@@ -105,7 +105,7 @@ function Choose({ token }: { token: string }) {
         description={text('At least 12 characters. Every browser that is signed in as you is signed out.')}
         autoComplete="new-password"
         required
-        autoFocus
+        ref={focused}
         {...field(password, setPassword, refused?.of('password'))}
       />
       {!refused?.of('password') && <Fault error={choose.error} />}

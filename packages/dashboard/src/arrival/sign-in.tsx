@@ -6,7 +6,7 @@ import { mayUsePasskeys, signInWithPasskey } from '../account/passkey.js';
 import { call } from '../api.js';
 import { text } from '../language/text.js';
 import type { Session } from '../types.js';
-import { field } from '../ui/form.js';
+import { field, focused } from '../ui/form.js';
 import { Arrival, Fault } from './card.jsx';
 import card from './card.module.css';
 import { OpenId } from './openid.jsx';
@@ -45,7 +45,7 @@ export default function SignInPage({ session, hasEnded }: SignInProps) {
         type="email"
         autoComplete="username"
         required
-        autoFocus
+        ref={focused}
         {...field(email, setEmail)}
       />
       <PasswordInput

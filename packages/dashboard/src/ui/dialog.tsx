@@ -3,6 +3,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { text } from '../language/text.js';
 import { Buttons } from './button.jsx';
 import styles from './dialog.module.css';
+import { useSeen } from './seen.js';
 import { Note, SecretText } from './text.jsx';
 
 interface DialogProps {
@@ -19,12 +20,14 @@ interface DialogProps {
 export function Dialog({ title, children, onClose, isSticky = false, isBare = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const isSeen = useSeen();
   // Closed while it is still there: only then the browser gives the focus back.
   useLayoutEffect(() => {
     const element = dialog.current;
-    if (element && !element.open) element.showModal();
-    return () => element?.close();
-  }, []);
+    if (!element || !isSeen) return;
+    if (!element.open) element.showModal();
+    return () => element.close();
+  }, [isSeen]);
   return (
     <dialog
       ref={dialog}

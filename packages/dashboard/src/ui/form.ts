@@ -34,3 +34,6 @@ export const field = <T extends string>(value: T, set: (value: T) => void, error
   error,
   onChange: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value as T),
 });
+
+/** As its `ref`: a field that has the focus as soon as it is there. */
+export const focused = (input: HTMLElement | null): void => input?.focus();

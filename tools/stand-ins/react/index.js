@@ -1,0 +1,17 @@
+import { createElement, options } from 'preact';
+
+export * from 'preact/compat';
+export { default } from 'preact/compat';
+
+/*
+ * As in React, the effects of what a person did have run before what they do next: a form that is sent as soon as its last
+ * character is typed has that character.
+ */
+options.requestAnimationFrame = queueMicrotask;
+
+/**
+ * Keeps what is out of sight, with all that was typed in it. React also ends its effects, which Preact does not: what
+ * must rest there asks whether it is seen.
+ */
+export const Activity = ({ mode, children }) =>
+  createElement('div', { style: { display: mode === 'hidden' ? 'none' : 'contents' } }, children);
