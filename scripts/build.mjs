@@ -60,6 +60,7 @@ function timesOfSources() {
     ...filesOf('.', { deep: false }),
     'scripts/build.mjs',
     'prisma/schema.prisma',
+    ...filesOf('tools/stand-ins'),
     ...packages.flatMap((folder) => [
       ...filesOf(folder, { deep: false }),
       ...filesOf(`${folder}/src`),
@@ -116,7 +117,7 @@ async function buildPages(signal) {
 async function buildPage(folder, signal) {
   const stamp = path.join(folder, 'dist/.stamp');
   const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')));
-  const files = ['src', 'public', '../protocol/src'].flatMap((part) =>
+  const files = ['src', 'public', '../protocol/src', '../../tools/stand-ins'].flatMap((part) =>
     readdirSync(path.join(folder, part), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name)),
