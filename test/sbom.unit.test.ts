@@ -34,8 +34,8 @@ describe('the list of what an artefact is made of', () => {
 
   test('of the service has the libraries built into its pages, and nothing that builds or tests', () => {
     const found = names(read('service'));
-    expect(found).toEqual(expect.arrayContaining(['react', '@mantine/core', 'preact']));
-    for (const tool of ['vite', 'jest', 'typescript', 'playwright-core', 'mqtt'])
+    expect(found).toEqual(expect.arrayContaining(['@mantine/core', 'preact']));
+    for (const tool of ['react-dom', 'vite', 'jest', 'typescript', 'playwright-core', 'mqtt'])
       expect(found).not.toContain(tool);
   });
 

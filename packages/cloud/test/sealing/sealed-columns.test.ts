@@ -10,6 +10,7 @@ const NOT_SEALED = {
     'api_key.token_hash',
     'directory_token.token_hash',
     'gateway.secret_hash',
+    'gateway.previous_secret_hash',
     'invitation.token_hash',
     'invitation.visit_hash',
     'password_reset.token_hash',

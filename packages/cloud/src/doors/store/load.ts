@@ -32,9 +32,9 @@ export const VERSION = {
 
 /**
  * Rows are locked in the order of their keys, so that two groups never wait for each other. What is locked is named by
- * lists alone: PostgreSQL judges a row anew that it has waited for, and by a join with what names it, it leaves some out. The gateway of a door that
- * is looked at is locked too: a row that is only read shows how it was before its door was waited for. What is read
- * `ahead` is not locked, and carries the versions of its rows instead.
+ * lists alone: PostgreSQL judges a row anew that it has waited for, and leaves some out where a join names it. The
+ * gateway of a door that is looked at is locked too: a row that is only read shows how it was before its door was waited
+ * for. What is read `ahead` is not locked, and carries the versions of its rows instead.
  */
 const loadStatement = (
   name: string,
