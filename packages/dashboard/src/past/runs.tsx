@@ -27,7 +27,7 @@ export function Runs({ doorId, marks, words }: LinesProps) {
   return (
     <>
       {shown.map(({ date, at, runs }) => (
-        <section key={date} className={styles.day} aria-label={words.day(at)}>
+        <div key={date} className={styles.day}>
           <h3>{words.day(at)}</h3>
           <ol>
             {runs.map((run) => (
@@ -36,7 +36,7 @@ export function Runs({ doorId, marks, words }: LinesProps) {
               </li>
             ))}
           </ol>
-        </section>
+        </div>
       ))}
       {shown.length < days.length && (
         <LinkButton onClick={() => setWhole(true)}>
