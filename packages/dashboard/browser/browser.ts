@@ -197,8 +197,10 @@ export async function violations(page: Page): Promise<string[]> {
   await page
     .waitForFunction(() => !document.querySelector('[data-loading="true"]'), undefined, { timeout: 3_000 })
     .catch(() => {});
-  // A colour half-way through its transition is no colour of the page.
-  await page.evaluate(() => {
+  // A colour half-way through its transition is no colour of the page. It begins with the next frame.
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
     for (const animation of document.getAnimations())
       if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
   });
