@@ -7,13 +7,14 @@ import { percentiles } from './lib/report.mjs';
 import { note, serve } from './lib/worker.mjs';
 
 serve({
-  async crowd({ baseUrl, tokens, changes, url, location }) {
+  async crowd({ baseUrl, tokens, changes, pace, url, location }) {
     const pool = createPool(url, { applicationName: 'perf', max: 16, onError: () => {} });
     try {
       const { delays, ...found } = await crowd({
         baseUrl,
         tokens,
         changes,
+        pace,
         random: Math.random,
         transact: (work) => transaction(pool, work),
         write: (client, numbers) =>

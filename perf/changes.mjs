@@ -1,5 +1,5 @@
 // The change feed: from commit to reader under 16 writers and 8 readers that are cut off; what a page costs beside many
-// changes against beside few; and what a reader costs that waits. `--changes N`: so many are written.
+// changes against beside few; and what a reader costs that waits. `--changes N`: so many are written; `--pace N`: so many a second.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -9,13 +9,18 @@ import { median, quick, report } from './lib/report.mjs';
 import { furnish, issueTokens, withService } from './lib/service.mjs';
 import { startWorker } from './lib/worker.mjs';
 
-const { values } = parseArgs({ options: { changes: { type: 'string' } }, strict: false });
+const { values } = parseArgs({
+  options: { changes: { type: 'string' }, pace: { type: 'string' } },
+  strict: false,
+});
 const CHANGES = Number(values.changes ?? (quick ? 4_000 : 1_000_000));
 /** A page is timed beside so many, and beside all. */
 const FEW = 1_000;
 const MANY = Number(values.changes ?? (quick ? 50_000 : 1_000_000));
 const PAGES = quick ? 100 : 400;
 const READERS = quick ? 200 : 2_000;
+/** Changes a second, each for eight readers: what two cores write and read without a queue. */
+const PACE = Number(values.pace ?? 500);
 const WARM = 50;
 const IDLE_MS = quick ? 5_000 : 15_000;
 const GOALS = { p99: 100, page: 1.5, bytes: 30 * 1024 };
@@ -45,6 +50,7 @@ async function delays(context, baseUrl, site) {
       baseUrl,
       tokens,
       changes: CHANGES,
+      pace: PACE,
       url: context.pool.options.connectionString,
       location: site.hq,
     })
@@ -52,7 +58,7 @@ async function delays(context, baseUrl, site) {
   const wrong = missed + twice + made_up + disordered;
   report({
     measure: 'changes',
-    case: 'from commit to a reader that waits, 16 writers',
+    case: `from commit to a reader that waits, 16 writers, ${PACE} changes a second`,
     value: p99,
     unit: 'ms p99',
     better: 'lower',

@@ -10,6 +10,7 @@ const KINDS = ['pages', 'poll', 'stream'];
  * @param write writes changes of these numbers in the transaction of `client`, as the service does
  * @param transact runs work in a transaction
  * @param nudge says that something was committed
+ * @param pace changes a second at most, so that readers are not behind for want of processors
  * @param tokens of API keys of one location: readers change from one to the other
  * @returns what each reader has seen, and how long it took from the commit
  */
@@ -23,6 +24,7 @@ export async function crowd({
   random,
   writers = 16,
   readers = 8,
+  pace = Number.POSITIVE_INFINITY,
 }) {
   const committed = new Map();
   const site = { baseUrl, tokens, random, committed };
@@ -32,9 +34,12 @@ export async function crowd({
   let next = 1;
   const rolledBack = new Set();
   const running = crowd.map((reader) => reader.run());
+  const began = performance.now();
   await Promise.all(
     Array.from({ length: writers }, async () => {
       while (next <= changes) {
+        const early = (next / pace) * 1_000 - (performance.now() - began);
+        if (early > 0) await sleep(early);
         const numbers = [];
         const take = () => {
           const some = Array.from({ length: 1 + Math.floor(random() * MAX_IN_ONE) }, () => next++);
