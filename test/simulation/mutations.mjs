@@ -1,16 +1,10 @@
 // Deliberate bugs, put into the sources as they are loaded: each must be found by the oracle.
+import { bug, setBack } from './mutation.mjs';
+import { SCHEDULES } from './mutations-schedules.mjs';
+
 const RULES = 'packages/cloud/src/doors';
 const CLOUD = 'packages/cloud/src';
 const AGENT = 'packages/gateway-agent/src';
-
-/** `seed`: where it shows soon; others are tried if it no longer does. */
-const bug = (name, file, find, put, seed = 2) => ({ name, file, find, put, seed });
-
-/** Shows where the database is set back. */
-const setBack = (name, file, find, put, seed = 1) => ({
-  ...bug(name, file, find, put, seed),
-  settings: { rollbacks: true, chaos: false },
-});
 
 export const MUTATIONS = [
   bug(
@@ -143,61 +137,7 @@ export const MUTATIONS = [
     "(door.toggle_policy === 'manager_keys' && command.key_arms)",
     "door.toggle_policy === 'manager_keys'",
   ),
-  bug(
-    'an hour that comes twice counts as its second time',
-    `${RULES}/schedule.rules.ts`,
-    "const zoned = time.toZonedDateTime(timezone, { disambiguation: 'earlier' });\n  if",
-    "const zoned = time.toZonedDateTime(timezone, { disambiguation: 'later' });\n  if",
-  ),
-  bug(
-    'what a date has of its own is added to the week',
-    `${RULES}/schedule.rules.ts`,
-    'if (exceptions.length > 0) return exceptions.flatMap((exception) => exception.blocks);',
-    'if (exceptions.length > 0 && exceptions[0].blocks.length === 0) return [];',
-  ),
-  bug(
-    'a date that is closed follows the week',
-    `${RULES}/schedule.rules.ts`,
-    'if (exceptions.length > 0) return exceptions.flatMap((exception) => exception.blocks);',
-    'if (exceptions.some(({ blocks }) => blocks.length > 0)) return exceptions.flatMap((exception) => exception.blocks);',
-  ),
-  bug(
-    'a calendar further away outranks the door',
-    `${RULES}/effective.rules.ts`,
-    'place === named[0]?.place',
-    'place === named.at(-1)?.place',
-  ),
-  bug(
-    'the week of a calendar is added to that of the door',
-    `${RULES}/effective.rules.ts`,
-    'return places.map(withWeek).find((sources) => sources.length > 0) ?? [];',
-    'return places.flatMap(withWeek);',
-  ),
-  bug(
-    'a date that a calendar names is followed only where the door names it',
-    `${RULES}/effective.rules.ts`,
-    '...decidedDates(places).map(',
-    '...decidedDates(places.slice(0, 1)).map(',
-  ),
-  bug(
-    'a calendar that closes a date gives way to another at its place',
-    `${RULES}/effective.rules.ts`,
-    'const wins = closing.length > 0 ? closing : nearest;',
-    'const wins = nearest;',
-    9,
-  ),
-  bug(
-    'a day is remembered without the dates of its schedule, which a calendar may change meanwhile',
-    `${RULES}/schedule-days.ts`,
-    'JSON.stringify(schedule)',
-    "JSON.stringify(schedule.filter((entry) => 'days' in entry))",
-  ),
-  bug(
-    'a block through midnight ends at midnight',
-    `${RULES}/schedule.rules.ts`,
-    'sameDay.add({ days: 1 });',
-    'date.add({ days: 1 }).toPlainDateTime();',
-  ),
+  ...SCHEDULES,
   bug(
     'what the board refuses is confirmed',
     `${AGENT}/door.ts`,
