@@ -3,7 +3,7 @@ import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
 import { Horizons } from './horizon.js';
-import { NO_HORIZON } from './horizon.rules.js';
+import { NO_HORIZON, pauseAfter } from './horizon.rules.js';
 import { positionOf, type Reading, recordedSince } from './page.js';
 import { cursorOf, endAt, type Position } from './position.js';
 import { type Change, changesOf, TAIL } from './rows.js';
@@ -47,9 +47,6 @@ const LOOK_EVERY_MS = 5_000;
 /** A revoked key has no stream any more within 5 seconds. */
 const CHECK_KEYS_EVERY_MS = 4_000;
 const BEAT_EVERY_MS = 15_000;
-/** Between two looks while there is something to hand out, so that commits come in groups. */
-const PAUSE_MS = 10;
-const LONGEST_PAUSE_MS = 500;
 const ACCOUNTS_AT_ONCE = 100;
 const CHANGES_AT_ONCE = 500;
 
@@ -169,13 +166,14 @@ export class ChangeFeed {
 
   async #handOut(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#context;
-    let pause = PAUSE_MS;
+    signal.addEventListener('abort', () => this.#wake(), { once: true });
+    let stuckSince = clock.monotonic();
     while (!signal.aborted) {
       if (this.#called.size === 0) {
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
-          signal.addEventListener('abort', () => resolve(), { once: true });
         });
+        stuckSince = clock.monotonic();
         continue;
       }
       const { safe } = this.#horizon;
@@ -183,9 +181,9 @@ export class ChangeFeed {
         log.warn({ reason: error.message }, 'changes could not be handed out; trying again');
         return false;
       });
-      // Something waits for an older transaction, which may take its time.
-      pause = isDone || this.#horizon.safe > safe ? PAUSE_MS : Math.min(pause * 2, LONGEST_PAUSE_MS);
-      await clock.sleep(pause, signal).catch(() => {});
+      const now = clock.monotonic();
+      if (isDone || this.#horizon.safe > safe) stuckSince = now;
+      await clock.sleep(pauseAfter(now - stuckSince), signal).catch(() => {});
     }
   }
 
