@@ -100,6 +100,17 @@ async function gatewayOf(instanceId: string | null): Promise<{ id: string; sessi
   return { id, session };
 }
 
+/** A process that stands still: its lease is there, and nothing answers. */
+async function standing(): Promise<string> {
+  const id = randomUUID();
+  await pool.query(
+    `insert into instance (id, roles, secret_check, started_at, lease_until)
+     select $1, roles, secret_check, started_at, lease_until from instance limit 1`,
+    [id],
+  );
+  return id;
+}
+
 /** How long after the start the gateway counts as offline if nothing is heard. */
 async function offlineAfter(id: string): Promise<number> {
   const { rows } = await pool.query('select offline_due_at from gateway where id = $1', [id]);
@@ -240,19 +251,40 @@ describe('what crosses', () => {
   test('it fails after two seconds where the process that holds the gateway stands still', async () => {
     const [one, two] = [await member(), await member()];
     await acquainted(one, two);
-    const dead = randomUUID();
-    await pool.query(
-      `insert into instance (id, roles, secret_check, started_at, lease_until)
-       select $1, roles, secret_check, started_at, lease_until from instance limit 1`,
-      [dead],
-    );
-    const { id, session } = await gatewayOf(dead);
+    const { id, session } = await gatewayOf(await standing());
     const sleepers = one.clock.sleeping;
     const handed = one.context.downlink.publish(id, session, 'command', {});
     const refused = expect(handed).rejects.toThrow('does not answer');
     await eventually(async () => one.clock.sleeping > sleepers);
     await one.clock.advance(2_000);
     await refused;
+  });
+
+  test('a thousand messages that wait for a process that stands still hold up none to another', async () => {
+    const [one, two] = [await member(), await member()];
+    await acquainted(one, two);
+    const [lost, kept] = [await gatewayOf(await standing()), await gatewayOf(two.context.instanceId ?? '')];
+    two.held.set(kept.id, kept.session);
+    const { downlink } = one.context;
+    const sleepers = one.clock.sleeping;
+    const waiting = Array.from({ length: 1_000 }, () =>
+      downlink.publish(lost.id, lost.session, 'command', {}).catch(({ message }: Error) => message),
+    );
+    await eventually(async () => one.clock.sleeping >= sleepers + waiting.length);
+    await expect(downlink.publish(lost.id, lost.session, 'command', {})).rejects.toThrow('too many');
+    await downlink.publish(kept.id, kept.session, 'command', { v: 1, id: 'x' });
+    expect(two.sent).toEqual([{ v: 1, id: 'x' }]);
+    await one.clock.advance(2_000);
+    expect(new Set(await Promise.all(waiting))).toEqual(
+      new Set(['the process that holds the gateway does not answer']),
+    );
+    // They have made room.
+    const again = downlink
+      .publish(lost.id, lost.session, 'command', {})
+      .catch(({ message }: Error) => message);
+    await eventually(async () => one.clock.sleeping > sleepers);
+    await one.clock.advance(2_000);
+    expect(await again).toContain('does not answer');
   });
 
   test('a process by itself sends nothing: no statement but its lease', async () => {

@@ -21,6 +21,7 @@ export const AnswerText = z.object({ kind: z.literal('answer'), id: Id, fault: z
 
 /** The other process answers in milliseconds, or is not there any more. */
 const ANSWER_DEADLINE_MS = 2_000;
+/** To one process: those to others are taken while it is silent. */
 const MAX_UNDER_WAY = 1_000;
 
 /** Without an answer over NATS by then, the same message goes by NOTIFY: a gateway carries out an id once. */
@@ -50,6 +51,8 @@ export function createHandOver(
 ): HandOver {
   const { pool, clock, ids, log } = context;
   const underWay = new Map<string, (fault: string | null) => void>();
+  /** How many are, by the process that they go to. */
+  const counts = new Map<string, number>();
 
   async function answer(to: string, id: string, fault: string | null, way: Way): Promise<void> {
     const text = JSON.stringify({ kind: 'answer', id, fault } satisfies z.infer<typeof AnswerText>);
@@ -58,18 +61,20 @@ export function createHandOver(
 
   return {
     async publish(gateway, session, channel, message) {
-      if (underWay.size >= MAX_UNDER_WAY) throw new Error('too many messages wait for other processes');
       const id = ids.uuid();
       const call = { kind: 'order', id, from: instanceId, gateway, session, channel, message };
       const text = JSON.stringify(call);
       if (Buffer.byteLength(text) > LONGEST_TEXT)
         throw new Error('the message is too long to be handed over');
+      const holder = await HOLDER.row(pool, [gateway, session, instanceId, new Date(clock.now())]);
+      if (!holder) throw new NotConnectedError('no process holds the gateway');
+      const count = counts.get(holder.id) ?? 0;
+      if (count >= MAX_UNDER_WAY) throw new Error('too many messages wait for the process of the gateway');
+      counts.set(holder.id, count + 1);
       const over = new AbortController();
       // Listens before sending: the answer may arrive before the statement returns.
       const answered = new Promise<string | null>((resolve) => underWay.set(id, resolve));
       try {
-        const holder = await HOLDER.row(pool, [gateway, session, instanceId, new Date(clock.now())]);
-        if (!holder) throw new NotConnectedError('no process holds the gateway');
         const after = <T>(milliseconds: number, then: () => T) =>
           clock.sleep(milliseconds, over.signal).then(then, () => null);
         const { way, done } = reach.to(holder.id, text);
@@ -85,6 +90,9 @@ export function createHandOver(
       } finally {
         over.abort();
         underWay.delete(id);
+        const left = (counts.get(holder.id) ?? 0) - 1;
+        if (left > 0) counts.set(holder.id, left);
+        else counts.delete(holder.id);
       }
     },
     take({ id, from, gateway, session, channel, message }, way) {

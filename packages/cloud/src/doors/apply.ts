@@ -1,6 +1,7 @@
 import { type HoldCommand, PROTOCOL_VERSION, toDate, toTimestamp } from '@door-access/protocol';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import type { Context } from '../context.js';
+import { within } from '../deadlines.js';
 import { newEventData } from '../events/read.js';
 import type { CommandChange } from '../nudge.js';
 import { alarmsIn } from './alarm.rules.js';
@@ -133,6 +134,8 @@ const testAudits = ({ tests }: Changes): AuditEntry[] =>
 
 /** An emergency writes to every door at once, and what is handed over to other processes is bounded. */
 const SENT_AT_ONCE = 200;
+/** What takes longer waits for a process or a gateway that may be dead: others go on beside it. */
+const HELD_UP_MS = 100;
 
 /** Never rejects: what is not handed over is handed over again by the due time of its door. */
 async function sendHolds(context: Context, writes: readonly UnsentWrite[]): Promise<void> {
@@ -144,20 +147,29 @@ async function sendHolds(context: Context, writes: readonly UnsentWrite[]): Prom
     while (unsent.length > 0) await noteUnsent(context, unsent.splice(0));
     noting = null;
   };
+  const send = async (write: UnsentWrite) => {
+    if (await sendHold(context, write)) return;
+    unsent.push({
+      kind: 'door',
+      lock_id: write.door.lock_id,
+      input: { kind: 'unsent', command_id: idOf(write) },
+    });
+    noting ??= note();
+  };
+  const all: Promise<void>[] = [];
   const lane = async () => {
     for (let write = writes[next++]; write; write = writes[next++]) {
-      if (await sendHold(context, write)) continue;
-      unsent.push({
-        kind: 'door',
-        lock_id: write.door.lock_id,
-        input: { kind: 'unsent', command_id: idOf(write) },
-      });
-      noting ??= note();
+      const sent = send(write);
+      all.push(sent);
+      if (next < writes.length) await within(context.clock, HELD_UP_MS, sent, heldUp).catch(() => {});
     }
   };
   await Promise.all(Array.from({ length: Math.min(SENT_AT_ONCE, writes.length) }, lane));
+  await Promise.all(all);
   await noting;
 }
+
+const heldUp = () => new Error('held up');
 
 async function noteUnsent(context: Context, inputs: readonly ApplyInput[]): Promise<void> {
   try {
