@@ -1,5 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { afterLook, type Horizon, NO_HORIZON, pauseAfter, waitingSince } from '../../src/changes/horizon.rules.js';
+import {
+  afterLook,
+  type Horizon,
+  NO_HORIZON,
+  pauseAfter,
+  waitingSince,
+} from '../../src/changes/horizon.rules.js';
 
 const look = (last: number, xmin: number, next = xmin, epoch = 1) => ({ epoch, last, xmin, next });
 const all = (...looks: ReturnType<typeof look>[]): Horizon =>
@@ -45,11 +51,14 @@ test('where the database is another one, what was known of it is forgotten', () 
   expect(all(look(70, 100), look(50, 40, 40, 2)).safe).toBe(50);
 });
 
-test.each([20, 80, 150, 400, 1_500])('a transaction of %i ms keeps readers a quarter longer at most', (lasts) => {
-  let waited = 0;
-  while (waited < lasts) waited += pauseAfter(waited);
-  expect(waited - lasts).toBeLessThanOrEqual(Math.max(10, lasts / 4));
-});
+test.each([20, 80, 150, 400, 1_500])(
+  'a transaction of %i ms keeps readers a quarter longer at most',
+  (lasts) => {
+    let waited = 0;
+    while (waited < lasts) waited += pauseAfter(waited);
+    expect(waited - lasts).toBeLessThanOrEqual(Math.max(10, lasts / 4));
+  },
+);
 
 test('a transaction without an end is looked at twice a second', () => {
   expect(pauseAfter(3_600_000)).toBe(500);
