@@ -147,7 +147,12 @@ function checkConfined(file, source, { from, line }) {
 }
 
 function checkRules(file, { from, isType, names = [], line }) {
-  if (isType || /^@door-access\/protocol(\/identity)?$/.test(from) || /^\..*\.rules\.js$/.test(from)) return;
+  if (
+    isType ||
+    /^@door-access\/protocol(\/(identity|explanation(\/\w+)?))?$/.test(from) ||
+    /^\..*\.rules\.js$/.test(from)
+  )
+    return;
   if (names.length > 0 && names.every((name) => PURE_FUNCTIONS[from]?.includes(name))) return;
   faults.push(
     `${file}:${line}: rules import only rules, the protocol, types and pure functions, not ${from}`,

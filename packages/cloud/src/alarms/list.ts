@@ -1,10 +1,11 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
-import { type AlarmKind, faultIn } from '../doors/alarm.rules.js';
+import type { AlarmKind } from '../doors/alarm.rules.js';
 import { ApiError } from '../errors.js';
-import { type Kept, whyOf } from '../events/why.rules.js';
+import type { Kept } from '../events/why.rules.js';
 import type { SignedIn } from '../http/endpoint.js';
+import { causeOf } from './cause.rules.js';
 
 /* Alarms as people look at them. */
 
@@ -132,13 +133,9 @@ export async function readAlarm(
   if (!row) throw new ApiError('not_found');
   const notices = await NOTICES.rows(pool, [id]);
   const { text, event_type, explanation, ...alarm } = row;
-  const fault = row.kind === 'fault' ? faultIn(text) : null;
-  // The alarm of an event that is no longer kept has its words alone.
-  const kept = explanation ?? (text === '' || fault ? null : { text });
   return {
     ...toAlarm(alarm),
-    why: whyOf(event_type ?? '', kept),
-    fault,
+    ...causeOf(row),
     notices: notices.map(({ recipient, ...notice }) => ({
       ...notice,
       way: recipient.startsWith('channel:') ? 'channel' : (recipient.split(':')[2] ?? 'email'),

@@ -1,5 +1,6 @@
 import * as sql from '../database/statement.js';
 import type { AlarmKind } from '../doors/alarm.rules.js';
+import type { Kept } from '../events/why.rules.js';
 import type { NoticeChannel } from '../notify/templates.rules.js';
 import type { Progress, Step } from './alarm.rules.js';
 import type { DutyOverride, DutyTurn } from './duty.rules.js';
@@ -26,13 +27,14 @@ const MUTED = `case when d.evidence #>> '{maintenance,ended}' = 'false'
 export const ALARMS = sql.statement(
   'alarms-look',
   `select a.id, a.account_id, a.location_id, a.lock_id, a.kind, a.started_at, a.opened_at, a.ended_at, a.text,
-     a.steps_done, ${ENDED} as over_at, k.event_id is not null as is_acknowledged,
+     e.type as event_type, e.explanation, a.steps_done, ${ENDED} as over_at, k.event_id is not null as is_acknowledged,
      c.name as organisation, o.name as location, o.timezone, coalesce(l.name, g.name, '') as name,
      coalesce(l.place, '') as place, ${MUTED} as muted_until,
      array(select n.ancestor_id from location_ancestor n where n.location_id = a.location_id order by n.depth) as above
    from alarm a join account c on c.id = a.account_id join location o on o.id = a.location_id
    left join lock l on l.id = a.lock_id left join gateway g on g.id = a.gateway_id
    left join alarm_acknowledgement k on k.event_id = a.id left join door_state d on d.lock_id = a.lock_id
+   left join event e on e.id = a.id and e.occurred_at = a.started_at
    where a.id = any($1::bigint[]) and a.due_at <= $2 order by a.id for update of a skip locked`,
   {
     id: sql.bigint,
@@ -44,6 +46,8 @@ export const ALARMS = sql.statement(
     opened_at: sql.time,
     ended_at: sql.orNull(sql.time),
     text: sql.text,
+    event_type: sql.orNull(sql.text),
+    explanation: sql.orNull(sql.json<Kept>()),
     steps_done: sql.json<Record<string, Progress>>(),
     over_at: sql.orNull(sql.time),
     is_acknowledged: sql.bool,

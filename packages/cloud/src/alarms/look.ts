@@ -6,6 +6,7 @@ import { enqueueNotices, type NewNotice } from '../notify/enqueue.js';
 import type { NoticeContent } from '../notify/templates.rules.js';
 import { publicOrigin } from '../public-origin.js';
 import { type AlarmEffect, type AlarmState, decideAlarm, type Rule } from './alarm.rules.js';
+import { causeOf } from './cause.rules.js';
 import { ALARMS, HOLD_RULES, NOTED, RULES, SAVE, SENT, SUMMARIES } from './look.sql.js';
 import { HOUR_MS, mayNotify } from './often.rules.js';
 import { type Recipient, recipientsOf } from './reach.rules.js';
@@ -178,6 +179,7 @@ function noticeOf(
       started_at: row.started_at.toISOString(),
       ended_at: ended_at === null ? null : new Date(ended_at).toISOString(),
       text: row.text,
+      ...causeOf(row),
       rule: rule.name,
       step: effect.step + 1,
       url: `${publicOrigin(context)}/alarms/${row.id}`,

@@ -1,11 +1,10 @@
+import type { TerminalFault } from '@door-access/protocol/explanation';
 import type { Changes, PlacedEvent } from './apply.types.js';
-import type { Faults } from './evidence.rules.js';
 
 /* Which alarms begin with what was decided: pure. They are written with the events, in the same statement. */
 
 export const ALARM_KINDS = ['forced', 'left_open', 'offline', 'fault'] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
-export const TERMINALS = ['contact', 'exit_button', 'strike', 'hold'] as const satisfies (keyof Faults)[];
 
 /** A new alarm; of a whole gateway where `lock_id` is null. */
 export interface AlarmDraft {
@@ -71,21 +70,19 @@ export function alarmsIn({
   return alarms;
 }
 
-export interface TerminalFault {
+export interface DoorFault extends TerminalFault {
   door: string;
-  terminal: (typeof TERMINALS)[number];
-  error: string;
 }
 
-const faultWords = ({ door, terminal, error }: TerminalFault): string =>
+const faultWords = ({ door, terminal, error }: DoorFault): string =>
   `${door}: ${terminal.replace('_', ' ')}: ${error}`;
 
 /** What the words of an alarm about a fault say; null where they are no such words. */
-export function faultIn(words: string): TerminalFault | null {
+export function faultIn(words: string): DoorFault | null {
   const found = /^(.*?): (contact|exit button|strike|hold): (.*)$/s.exec(words);
   if (!found) return null;
   const [, door = '', terminal = '', error = ''] = found;
-  return { door, terminal: terminal.replace(' ', '_') as (typeof TERMINALS)[number], error };
+  return { door, terminal: terminal.replace(' ', '_') as DoorFault['terminal'], error };
 }
 
 /** Maintenance whose end leaves a door open has muted its report: the end is the alarm. */

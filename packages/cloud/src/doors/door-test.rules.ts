@@ -1,5 +1,6 @@
 import { type DoorTestRecord, FORCED_OPEN_WINDOW_MS } from '@door-access/protocol';
-import { type Explanation, NOTE_WORDS } from '../events/explanation.rules.js';
+import { en } from '@door-access/protocol/explanation/en';
+import type { Explanation } from '../events/explanation.rules.js';
 import type { Moment } from './moment.rules.js';
 
 /*
@@ -44,13 +45,13 @@ export function isUnderTest(mark: TestMark | undefined, moment: Moment): mark is
 
 export const underTest = (explanation: Explanation): Explanation => ({
   ...explanation,
-  text: `${explanation.text} ${NOTE_WORDS.test}`,
+  text: `${explanation.text} ${en.notes.test}`,
   under_test: true,
 });
 
 export const leftOpenUnderTest = (): Explanation => ({
   verdict: 'under_test',
-  text: `No close was reported in time. ${NOTE_WORDS.test}`,
+  text: `${en.leftOpen} ${en.notes.test}`,
   window_ms: FORCED_OPEN_WINDOW_MS,
   unlock: null,
   exit_button: null,

@@ -13,7 +13,7 @@ import {
   type Explanation,
   inWords,
   missedEdge,
-  type Verdict,
+  type OpeningVerdict,
   withClock,
 } from '../events/explanation.rules.js';
 import { isUnderTest, leftOpenUnderTest, markTest, underTest } from './door-test.rules.js';
@@ -334,7 +334,8 @@ export interface OpeningEvidence {
 }
 
 /** What explains an opening. Of an unlock and a press, the later one; at the same time, the unlock. */
-export function verdictOf({ unlock_ms, exit, held, isJudged }: OpeningEvidence, windowMs: number): Verdict {
+export function verdictOf(found: OpeningEvidence, windowMs: number): OpeningVerdict {
+  const { unlock_ms, exit, held, isJudged } = found;
   const unlocked = unlock_ms !== null && unlock_ms <= windowMs;
   const exited = exit?.explains === true;
   if (unlocked && !(exited && exit.age_ms < unlock_ms)) return 'unlocked';

@@ -1,5 +1,6 @@
 import { type Decision, FORCED_OPEN_WINDOW_MS, toTimestamp } from '@door-access/protocol';
-import { type Explanation, NOTE_WORDS } from '../events/explanation.rules.js';
+import { en } from '@door-access/protocol/explanation/en';
+import type { Explanation } from '../events/explanation.rules.js';
 import type { Cause } from './cause.rules.js';
 
 /*
@@ -141,7 +142,7 @@ export function afterMuting(
 
 const LEFT_OPEN: Explanation = {
   verdict: 'under_maintenance',
-  text: 'No close was reported in time.',
+  text: en.leftOpen,
   window_ms: FORCED_OPEN_WINDOW_MS,
   unlock: null,
   exit_button: null,
@@ -152,5 +153,5 @@ const LEFT_OPEN: Explanation = {
 /** The explanation of a muted event: why it was judged so, and that it is muted. */
 export function underMaintenance<Note extends { text: string }>(explanation: Note | Explanation | null) {
   const kept = explanation ?? LEFT_OPEN;
-  return { ...kept, text: `${kept.text} ${NOTE_WORDS.maintenance}`, under_maintenance: true as const };
+  return { ...kept, text: `${kept.text} ${en.notes.maintenance}`, under_maintenance: true as const };
 }

@@ -1,16 +1,12 @@
 import { FORCED_OPEN_WINDOW_MS } from '@door-access/protocol';
+import { explain, type WhyPress } from '@door-access/protocol/explanation';
+import { en } from '@door-access/protocol/explanation/en';
 
-/* Why an opening was judged as it was, for people to read beside the event. */
+/* Why an opening was judged as it was, as it is kept with the event: for programs, with its words in English. */
 
-export type Verdict =
-  | 'unlocked'
-  | 'exit_button'
-  | 'held_open'
-  | 'forced'
-  | 'not_judged'
-  | 'missed_edge'
-  | 'under_test'
-  | 'under_maintenance';
+/** Of an opening that is judged. */
+export type OpeningVerdict = 'unlocked' | 'exit_button' | 'held_open' | 'forced' | 'not_judged';
+export type Verdict = OpeningVerdict | 'missed_edge' | 'under_test' | 'under_maintenance';
 
 /** Why an opening was judged as it was: what was looked for, what was found, how old it was. */
 export interface Explanation {
@@ -41,7 +37,7 @@ export function withClock(
   { reported_at }: { reported_at?: string },
 ): Explanation | ClockNote | null {
   if (reported_at === undefined) return explanation;
-  const note = `The gateway's clock said ${reported_at}, which was in the future: the time shown is that of its receipt.`;
+  const note = en.clock(reported_at);
   return { ...explanation, text: explanation ? `${explanation.text} ${note}` : note, reported_at };
 }
 
@@ -57,81 +53,33 @@ export interface PressAge extends Age {
   released_ms?: number;
 }
 
-/** What the words need of a press: held down at the opening, or released so long before. */
-export interface PressWords {
-  age_ms: number;
-  held: boolean;
-  released_ms: number | null;
-}
+const MISSING = ['gap', 'unread', 'release'] as const;
 
-/** What may follow the sentence of a verdict. */
-export const NOTE_WORDS = {
-  gap: 'Records of the gateway were lost shortly before, so the evidence may be incomplete.',
-  unread: 'The exit button could not be read, so a press may be missing.',
-  release: 'The release of the exit button was never reported.',
-  test: 'The door was under test, so this is not an alarm.',
-  maintenance: 'The door was under maintenance, so this is not an alarm.',
-} as const;
-
-export function inWords(
-  verdict: Verdict,
-  unlock: number | null,
-  exit: PressWords | null,
-  missing: { gap: boolean; unread: boolean; release: boolean },
-): string {
-  const lost = (['gap', 'unread', 'release'] as const)
-    .map((what) => (missing[what] ? ` ${NOTE_WORDS[what]}` : ''))
-    .join('');
-  switch (verdict) {
-    case 'unlocked':
-      return `Opened ${ageWords(unlock)} after a confirmed unlock.${lost}`;
-    case 'exit_button':
-      return `${openedBy(exit)}${lost}`;
-    case 'held_open':
-      return `Opened while the door was held open.${lost}`;
-    case 'not_judged':
-      return 'Opened without a known cause; no exit button is wired, so forced-open detection is off for this lock.';
-    default: {
-      const found = [
-        unlock === null ? 'no unlock is known' : `the last confirmed unlock was ${ageWords(unlock)} before`,
-        exit === null
-          ? 'no press of the exit button is known'
-          : `the exit button was last pressed ${ageWords(exit.age_ms)} before${released(exit.released_ms)}`,
-      ];
-      return `Opened with nothing in the last 10 s to explain it: ${found.join(', ')}, and the door was not held open.${lost}`;
-    }
-  }
-}
-
-function openedBy(exit: PressWords | null): string {
-  const age = exit?.age_ms ?? 0;
-  if (age <= FORCED_OPEN_WINDOW_MS) return `Opened ${ageWords(age)} after the exit button was pressed.`;
-  return exit?.held
-    ? `Opened while the exit button was held, ${ageWords(age)} after it was pressed.`
-    : `Opened after the exit button was held: it was released ${ageWords(exit?.released_ms ?? 0)} before.`;
-}
-
-const released = (since: number | null): string =>
-  since === null ? '' : ` and released ${ageWords(since)} before`;
-
-/** To the millisecond where it may have explained the opening; beyond a minute, as people say it. */
-function ageWords(milliseconds: number | null): string {
-  const age = milliseconds ?? 0;
-  if (age < MINUTE_MS) return `${(age / 1000).toFixed(3)} s`;
-  const minutes = Math.floor(age / MINUTE_MS);
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 24) return `${hours} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`;
-  const days = Math.floor(hours / 24);
-  return days === 1 ? '1 day' : `${days} days`;
-}
-
-const MINUTE_MS = 60_000;
+/** The words of an opening that is judged, with what is missing from its evidence. */
+export const inWords = (
+  kind: OpeningVerdict,
+  unlock_ms: number | null,
+  exit: WhyPress | null,
+  missing: Record<(typeof MISSING)[number], boolean>,
+): string =>
+  explain(
+    en,
+    {
+      kind,
+      window_ms: FORCED_OPEN_WINDOW_MS,
+      unlock_ms,
+      exit,
+      notes: MISSING.filter((what) => missing[what]),
+      reported_at: null,
+      said: null,
+    },
+    String,
+  );
 
 export function missedEdge(state: { hold_on: boolean }, what: 'opened' | 'closed'): Explanation {
   return {
     verdict: 'missed_edge',
-    text: `Found ${what === 'opened' ? 'open' : 'closed'} although last known otherwise: an edge was missed, so the evidence is incomplete and no opening is called forced.`,
+    text: what === 'opened' ? en.foundOpen : en.foundClosed,
     window_ms: FORCED_OPEN_WINDOW_MS,
     unlock: null,
     exit_button: null,

@@ -1,8 +1,9 @@
 import type { EventType } from '@door-access/protocol';
+import type { Why } from '@door-access/protocol/explanation';
 import type { Context, Database } from '../context.js';
 import * as sql from '../database/statement.js';
 import { listEvents } from '../events/read.js';
-import { type Why, whyOf } from '../events/why.rules.js';
+import { whyOf } from '../events/why.rules.js';
 import {
   type Bands,
   bandsOf,

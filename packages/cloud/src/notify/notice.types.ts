@@ -1,3 +1,4 @@
+import type { TerminalFault, Why, Wording } from '@door-access/protocol/explanation';
 import type { EmailText } from './email-text.rules.js';
 
 /* The data of notices, and the texts of every language. Times are ISO 8601; they are shown in `timezone` (IANA). */
@@ -70,8 +71,12 @@ export interface AlarmData {
   started_at: string;
   /** Null: it lasts. */
   ended_at: string | null;
-  /** Why, in words of the service; empty: the kind says it all. */
+  /** Why, in English; empty: the kind says it all. */
   text: string;
+  /** The same in parts, for people. Left out by earlier releases, whose notices may still be queued. */
+  why?: Why | null;
+  /** The terminal of a door that cannot be read or driven; left out likewise. */
+  fault?: (TerminalFault & { door: string }) | null;
   rule: string;
   /** The first notices of a rule are 1; the next are escalations. */
   step: number;
@@ -111,6 +116,8 @@ export interface TestData {
 export type AlarmWhat = 'forced' | 'left_open' | 'offline' | 'fault';
 
 export interface AlarmSpeech {
+  /** Empty: its kind says it all. */
+  why: string;
   started: string;
   /** Null: it lasts. */
   ended: string | null;
@@ -118,6 +125,8 @@ export interface AlarmSpeech {
 
 /** One language's texts; `signature` and layout are the same for all. */
 export interface Words {
+  /** What explains an alarm. */
+  wording: Wording;
   invitation(data: InvitationData, say: InvitationSpeech): Omit<EmailText, 'signature'>;
   /** From the fullest to the shortest, all of the plain SMS alphabet but for the names in them. */
   invitationSms(data: InvitationData, say: InvitationSpeech): [string, ...string[]];

@@ -1,4 +1,5 @@
 import { oneLine } from './email-text.rules.js';
+import type { AlarmData } from './notice.types.js';
 import type { Outgoing } from './provider.js';
 
 /* The bodies of notices that are posted to a URL: pure. */
@@ -75,8 +76,8 @@ export function teamsBody({ rendered: { parts } }: Outgoing): object {
 /** A card reads a subset of Markdown: names of doors are no links and no emphasis. */
 const escapeCard = (text: string): string => text.replace(/([\\`*_[\]#])/g, '\\$1');
 
-/** A webhook of ours: what happened, without what is secret. */
+/** A webhook of ours: what happened, without what is secret and what people read in their own language. */
 export function webhookBody({ id, content }: Outgoing): object {
-  const { post: _, ...data } = content.data as { post?: unknown };
+  const { post: _, why: _why, fault: _fault, ...data } = content.data as Partial<AlarmData>;
   return { id, type: content.kind, data };
 }

@@ -1,4 +1,5 @@
 import { DEVICE_EVENT_TYPES, LISTED_EVENT_TYPES, PRESENCE_EVENT_TYPES } from '@door-access/protocol';
+import { explain, explainFault } from '@door-access/protocol/explanation';
 import { cut, type Email, type EmailText, oneLine, toEmail } from './email-text.rules.js';
 import { firstThatFits } from './gsm.rules.js';
 import type {
@@ -80,6 +81,7 @@ export function renderNotice(
     case 'alarm': {
       const { started_at, ended_at } = content.data;
       const say = {
+        why: alarmWhy(content.data, words, speech),
         started: speech.moment(started_at),
         ended: ended_at === null ? null : speech.moment(ended_at),
       };
@@ -109,6 +111,11 @@ export function renderNotice(
       return rendered(text, oneLine(text.subject));
     }
   }
+}
+
+function alarmWhy({ text, why, fault }: AlarmData, { wording }: Words, { moment }: Speech): string {
+  if (fault) return `${fault.door}: ${explainFault(wording, fault)}`;
+  return why ? explain(wording, why, moment) : text;
 }
 
 /** What happened, and where to look, where there is room for it. */

@@ -8,12 +8,14 @@ import { enqueueNotice } from './enqueue.js';
 const CREATORS = sql.statement(
   'notice-webhook-creators',
   `select s.id as subscription_id, s.account_id, s.location_id, s.url, s.description, a.name as organisation,
-          o.name as location, o.timezone, u.name as user_name, u.email
+          o.name as location, o.timezone, u.name as user_name, u.email,
+          coalesce(n.language, '') as language
    from subscription s
    join account a on a.id = s.account_id
    join location o on o.id = s.location_id
    left join api_key k on k.id = s.api_key_id
    left join account_user u on u.id = coalesce(s.created_by, k.created_by) and u.account_id = s.account_id
+   left join alarm_contact n on n.user_id = u.id
    where s.id = any($1::uuid[])`,
   {
     subscription_id: sql.uuid,
@@ -26,6 +28,7 @@ const CREATORS = sql.statement(
     timezone: sql.text,
     user_name: sql.orNull(sql.text),
     email: sql.orNull(sql.text),
+    language: sql.present(sql.text),
   },
 );
 
@@ -38,7 +41,16 @@ export function notifyOfAutoPause(
 ): (client: PoolClient, paused: readonly { id: string; failing_since: number }[]) => Promise<void> {
   return async (client, paused) => {
     const rows = await CREATORS.rows(client, [paused.map(({ id }) => id)]);
-    for (const { subscription_id, account_id, location_id, email, user_name, url, ...names } of rows) {
+    for (const {
+      subscription_id,
+      account_id,
+      location_id,
+      email,
+      language,
+      user_name,
+      url,
+      ...names
+    } of rows) {
       const failing_since =
         paused.find(({ id }) => id === subscription_id)?.failing_since ?? context.clock.now();
       await recordAudit(client, context, {
@@ -55,7 +67,7 @@ export function notifyOfAutoPause(
         kind: 'webhook_paused',
         channel: 'email',
         to: email,
-        language: '',
+        language,
         subject: `webhook:${subscription_id}`,
         data: {
           ...names,

@@ -67,8 +67,8 @@ const forget = async () => {
   );
   posts.length = 0;
 };
-const channel = async (kind: string, address: string) => {
-  const body = { name: `${kind} channel`, kind, address, language: '' };
+const channel = async (kind: string, address: string, language = '') => {
+  const body = { name: `${kind} channel`, kind, address, language };
   const answer = await ask('POST', '/alarm-channels', { cookie: owner, body });
   expect([answer.status, answer.json?.error?.details]).toEqual([201, undefined]);
   return answer.json as { id: string; secret: string | null };
@@ -261,6 +261,27 @@ describe('a rule', () => {
       "select count(*)::int as n from alarm_channel where address like '%s3cret%' or position('s3cret'::bytea in sealed) > 0",
     );
     expect(rows).toEqual([{ n: 0 }]);
+    await move('closed');
+    await acknowledgeAll();
+  });
+
+  test('says why in the language of a chat, and to a program in English alone', async () => {
+    await forget();
+    const made = [
+      await channel('slack', at('/services/fi'), 'fi'),
+      await channel('slack', at('/services/sv'), 'sv'),
+      await channel('webhook', at('/hook/de'), 'de'),
+    ];
+    await makeRule([{ after_s: 0, to: made.map(({ id }) => ({ kind: 'channel', id })) }]);
+    await move('open');
+    await pass(1_000);
+    await notices.idle();
+    const body = (path: string) => posts.find((one) => one.path === path)?.body ?? '';
+    expect(body('/services/fi')).toContain('Avautui, eikä mikään viimeisten 10 s aikana selitä sitä:');
+    expect(body('/services/sv')).toContain('Öppnades utan att något under de senaste 10 s förklarar det:');
+    const { data } = JSON.parse(body('/hook/de'));
+    expect(data.text).toMatch(/^Opened with nothing in the last 10 s to explain it:/);
+    expect(data).not.toHaveProperty('why');
     await move('closed');
     await acknowledgeAll();
   });

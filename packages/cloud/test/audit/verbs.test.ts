@@ -150,6 +150,14 @@ describe('a subscription that 24 hours of failure pause', () => {
       text: expect.stringMatching(/Hello Omar,[\s\S]*\/hook \(ERP\) have failed for 24 hours/),
     });
     expect(message?.text).not.toContain('hunter2');
+    await context.pool.query(
+      "insert into alarm_contact (user_id, account_id, language) values ($1, $2, 'fi')",
+      [id, ids.account],
+    );
+    await pause(subscription);
+    expect((await readOutbox(context)).map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('Hei Omar,'),
+    );
     expect((await written()).at(-1)).toMatchObject({
       actor: { type: 'rule' },
       action: 'webhook.pause',

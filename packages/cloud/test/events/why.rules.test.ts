@@ -5,13 +5,13 @@ import {
   type Explanation,
   inWords,
   missedEdge,
-  type Verdict,
+  type OpeningVerdict,
   withClock,
 } from '../../src/events/explanation.rules.js';
 import { whyOf } from '../../src/events/why.rules.js';
 
 const NONE = { gap: false, unread: false, release: false };
-const kept = (verdict: Verdict, missing = NONE): Explanation => ({
+const kept = (verdict: OpeningVerdict, missing = NONE): Explanation => ({
   verdict,
   text: inWords(verdict, 1_250, null, missing),
   window_ms: 10_000,

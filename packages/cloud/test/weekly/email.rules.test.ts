@@ -3,34 +3,8 @@ import { decode } from 'fast-png';
 import { LANGUAGES } from '../../src/notify/speech.rules.js';
 import { renderWeekly, withImages } from '../../src/notify/weekly/email.rules.js';
 import { PLOT, plot } from '../../src/notify/weekly/plot.rules.js';
-import type { WeeklyData } from '../../src/notify/weekly/weekly.types.js';
+import { bars, WEEKLY as DATA } from '../notify/samples.js';
 
-const bars = (dates: string[]) =>
-  dates.map((date, index) => ({ date, real: index, nuisance: index === 2 ? 4 : 0 }));
-const DATA: WeeklyData = {
-  organisation: 'Acme',
-  location: 'HQ',
-  timezone: 'Europe/Helsinki',
-  origin: 'https://doors.example.com',
-  unsubscribe: 'https://doors.example.com/unsubscribe/Ab3_',
-  days: bars(Array.from({ length: 7 }, (_, index) => `2026-01-${String(index + 5).padStart(2, '0')}`)),
-  weeks: bars(['2025-11-17', '2025-11-24', '2025-12-01', '2025-12-08', '2025-12-15', '2025-12-22']),
-  kinds: [{ name: 'forced', count: 25, before: 20 }],
-  causes: [
-    { name: 'bounce', count: 5, before: 15 },
-    { name: 'unexplained', count: 20, before: 5 },
-  ],
-  doors: { rows: [{ id: 7, name: 'Side <b>door</b>', place: 'Yard', real: 20, nuisance: 5 }], total: 13 },
-  alarms: {
-    rows: [
-      { id: 9, what: 'forced', name: 'Side', started_at: '2026-01-06T06:00:00.000Z', acknowledged: false },
-    ],
-    total: 1,
-  },
-  gateways: { rows: [], total: 0 },
-  keys_ending: 3,
-  tests: { tested: 1, overdue: 2, never: 3, failed: 4 },
-};
 const { email } = renderWeekly(DATA, 'en', 'Service');
 
 describe('a weekly report', () => {

@@ -1,4 +1,5 @@
-import { locale, phrase, text } from '../language/text.js';
+import { explainFault } from '@door-access/protocol/explanation';
+import { locale, phrase, text, wording } from '../language/text.js';
 import type { Gateway, GatewayHealth } from '../types.js';
 import type { TerminalFault } from './types.js';
 
@@ -142,15 +143,6 @@ const SHORT: Record<Exclude<Kind, 'board'>, string> = {
   certificate: phrase('certificate ends'),
 };
 
-const TERMINALS: Record<TerminalFault['terminal'], string> = {
-  contact: phrase('The contact cannot be read: whether the door is open is not known ({error}).'),
-  exit_button: phrase(
-    'The exit button cannot be read: an opening after a press may be reported as forced ({error}).',
-  ),
-  strike: phrase('The strike cannot be driven: the door cannot be unlocked ({error}).'),
-  hold: phrase('The hold relay cannot be driven: the door cannot be held open or released ({error}).'),
-};
-
 /** What a terminal's fault means for its door, and its cause. */
-export const terminalWords = ({ terminal, error }: Pick<TerminalFault, 'terminal' | 'error'>): string =>
-  text(TERMINALS[terminal], { error });
+export const terminalWords = (fault: Pick<TerminalFault, 'terminal' | 'error'>): string =>
+  explainFault(wording(), fault);

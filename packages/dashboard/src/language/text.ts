@@ -1,3 +1,5 @@
+import type { Wording } from '@door-access/protocol/explanation';
+import { en } from '@door-access/protocol/explanation/en';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { type Language, languageOf, localeOf } from './language.rules.js';
@@ -11,10 +13,10 @@ type Words = Readonly<Record<string, string>>;
 type Values = Readonly<Record<string, string | number>>;
 
 const KEPT_AS = 'language';
-const CATALOGUES: Record<Exclude<Language, 'en'>, () => Promise<{ default: Words }>> = {
-  fi: () => import('./fi.json'),
-  sv: () => import('./sv.json'),
-  de: () => import('./de.json'),
+const CATALOGUES: Record<Exclude<Language, 'en'>, () => Promise<{ words: Words; wording: Wording }>> = {
+  fi: () => import('./fi.js'),
+  sv: () => import('./sv.js'),
+  de: () => import('./de.js'),
 };
 
 // Tests of words run without a browser, in English.
@@ -24,17 +26,19 @@ export const language = languageOf(kept, tags);
 /** BCP 47: for dates and numbers. */
 export const locale = localeOf(language, tags);
 let words: Words = {};
+let explained = en;
 const formats = new Map<string, IntlMessageFormat>();
 
 /** Before the first page is drawn. Resolves once the words are here; without them the pages speak English. */
 export async function load(): Promise<void> {
   document.documentElement.lang = language;
   if (language === 'en') return;
-  words = await CATALOGUES[language]().then(
-    (one) => one.default,
-    () => ({}),
-  );
+  const catalogue = await CATALOGUES[language]().catch(() => null);
+  if (catalogue) ({ words, wording: explained } = catalogue);
 }
+
+/** The sentences that pages and notices share. */
+export const wording = (): Wording => explained;
 
 /** All tabs of this browser speak it from their next page on. */
 export function choose(other: Language): void {

@@ -1,5 +1,5 @@
 import type { EventType } from '@door-access/protocol';
-import type { Why } from '../why-words.js';
+import type { Why } from '@door-access/protocol/explanation';
 
 /* What lies close together, or comes again and again, is one. Pure. */
 

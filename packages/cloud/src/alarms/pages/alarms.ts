@@ -1,5 +1,6 @@
+import { TERMINALS } from '@door-access/protocol/explanation';
 import { z } from 'zod';
-import { ALARM_KINDS, TERMINALS } from '../../doors/alarm.rules.js';
+import { ALARM_KINDS } from '../../doors/alarm.rules.js';
 import { WhyParts } from '../../events/pages/why.js';
 import { decodeCursor, pageOf } from '../../http/cursor.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';

@@ -1,5 +1,5 @@
+import { WHY_KINDS, WHY_NOTES } from '@door-access/protocol/explanation';
 import { z } from 'zod';
-import { WHY_KINDS, WHY_NOTES } from '../why.rules.js';
 
 /** Why the rules decided so, in parts: pages make the sentence. */
 export const WhyParts = z.strictObject({

@@ -1,5 +1,7 @@
 import type { Words } from '../notice.types.js';
 
+export { de as wording } from '@door-access/protocol/explanation/de';
+
 export const invitation: Words['invitation'] = (data, say) => ({
   subject: `Ihr Schlüssel für ${data.location}: ${data.key_name}`,
   paragraphs: [
@@ -81,7 +83,7 @@ export const alarm: Words['alarm'] = (data, say) => ({
   subject: `${data.name} ${WHAT[data.what]} (${data.location})${data.step > 1 ? ', nicht quittiert' : ''}`,
   paragraphs: [
     `${[data.name, data.place, data.location].filter(Boolean).join(' · ')}: ${WHAT[data.what]}, ${say.started}.`,
-    ...(data.text === '' ? [] : [data.text]),
+    ...(say.why === '' ? [] : [say.why]),
     say.ended === null ? 'Der Alarm dauert an.' : `Beendet: ${say.ended}.`,
     ...(data.step > 1 ? ['Bisher hat ihn niemand quittiert.'] : []),
   ],

@@ -1,5 +1,7 @@
 import type { Words } from '../notice.types.js';
 
+export { en as wording } from '@door-access/protocol/explanation/en';
+
 export const invitation: Words['invitation'] = (data, say) => ({
   subject: `Your key to ${data.location}: ${data.key_name}`,
   paragraphs: [
@@ -79,7 +81,7 @@ export const alarm: Words['alarm'] = (data, say) => ({
   subject: `${data.name} ${WHAT[data.what]} (${data.location})${data.step > 1 ? ', not acknowledged' : ''}`,
   paragraphs: [
     `${[data.name, data.place, data.location].filter(Boolean).join(' · ')}: ${WHAT[data.what]}, ${say.started}.`,
-    ...(data.text === '' ? [] : [data.text]),
+    ...(say.why === '' ? [] : [say.why]),
     say.ended === null ? 'It has not ended.' : `It ended: ${say.ended}.`,
     ...(data.step > 1 ? ['No one has acknowledged it so far.'] : []),
   ],

@@ -1,5 +1,7 @@
 import type { Words } from '../notice.types.js';
 
+export { sv as wording } from '@door-access/protocol/explanation/sv';
+
 export const invitation: Words['invitation'] = (data, say) => ({
   subject: `Din nyckel till ${data.location}: ${data.key_name}`,
   paragraphs: [
@@ -79,7 +81,7 @@ export const alarm: Words['alarm'] = (data, say) => ({
   subject: `${data.name} ${WHAT[data.what]} (${data.location})${data.step > 1 ? ', inte kvitterat' : ''}`,
   paragraphs: [
     `${[data.name, data.place, data.location].filter(Boolean).join(' · ')}: ${WHAT[data.what]}, ${say.started}.`,
-    ...(data.text === '' ? [] : [data.text]),
+    ...(say.why === '' ? [] : [say.why]),
     say.ended === null ? 'Larmet pågår.' : `Slutade: ${say.ended}.`,
     ...(data.step > 1 ? ['Ingen har kvitterat det än.'] : []),
   ],

@@ -1,10 +1,21 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { IntlMessageFormat } from 'intl-messageformat';
-import { type Why, whyWords } from '../src/why-words.js';
+import { de } from '../src/explanation/de.js';
+import { en } from '../src/explanation/en.js';
+import { fi } from '../src/explanation/fi.js';
+import { sv } from '../src/explanation/sv.js';
+import {
+  explain,
+  explainFault,
+  TERMINALS,
+  WHY_KINDS,
+  WHY_NOTES,
+  type Why,
+  type Wording,
+} from '../src/explanation.js';
 
+const WORDINGS = { en, de, fi, sv };
 const LANGUAGES = ['en', 'de', 'fi', 'sv'] as const;
+const OTHERS = ['de', 'fi', 'sv'] as const;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const why = (kind: Why['kind'], more: Partial<Why> = {}): Why => ({
@@ -20,13 +31,6 @@ const why = (kind: Why['kind'], more: Partial<Why> = {}): Why => ({
 const press = (age_ms: number, more: Partial<NonNullable<Why['exit']>> = {}) => ({
   exit: { age_ms, held: false, released_ms: null, ...more },
 });
-
-function textIn(language: (typeof LANGUAGES)[number]) {
-  const file = fileURLToPath(new URL(`../src/language/${language}.json`, import.meta.url));
-  const words: Record<string, string> = language === 'en' ? {} : JSON.parse(readFileSync(file, 'utf8'));
-  return (message: string, values: Readonly<Record<string, string | number>> = {}) =>
-    String(new IntlMessageFormat(words[message] ?? message, language).format(values));
-}
 const clock = (at: string) => at.slice(11, 19);
 
 describe.each([
@@ -89,7 +93,7 @@ describe.each([
   [
     'a clock that is ahead',
     why('clock', { reported_at: '2031-01-07T06:15:01.000Z' }),
-    'The gateway’s clock said 06:15:01, which was in the future: the time shown is that of its receipt.',
+    "The gateway's clock said 06:15:01, which was in the future: the time shown is that of its receipt.",
     'Die Uhr des Gateways zeigte 06:15:01, was in der Zukunft lag: Angezeigt wird die Zeit des Eingangs.',
     'Yhdyskäytävän kello näytti 06:15:01, mikä oli tulevaisuudessa: näytetty aika on vastaanottoaika.',
     'Gatewayens klocka visade 06:15:01, vilket låg i framtiden: tiden som visas är när den togs emot.',
@@ -97,11 +101,43 @@ describe.each([
 ])('an event that is explained by %s', (_, kept, ...said) => {
   test.each(LANGUAGES.map((language, index) => [language, said[index]] as const))(
     'says so in %s',
-    (language, words) => expect(whyWords(kept, clock, textIn(language))).toBe(words),
+    (language, words) => expect(explain(WORDINGS[language], kept, clock)).toBe(words),
   );
 });
 
-test('an event that is explained in words alone says them in every language', () => {
-  for (const language of LANGUAGES)
-    expect(whyWords(why('said', { said: 'Because.' }), clock, textIn(language))).toBe('Because.');
+/** Every sentence of a language, by its name: values are made up, and the same in all. */
+function sentences(words: object): [string, string][] {
+  return Object.entries(words).flatMap(([name, one]): [string, string][] => {
+    if (typeof one === 'string') return [[name, one]];
+    if (typeof one === 'function') return [[name, one('«1»', '«2»', '«3»')]];
+    return sentences(one).map(([inner, sentence]) => [`${name}.${inner}`, sentence]);
+  });
+}
+/** Signs, which languages may share. */
+const SIGNS = ['decimal', 'hour', 'days'];
+
+describe.each(OTHERS)('the words in %s', (language) => {
+  const own = new Map(sentences(WORDINGS[language]));
+  test.each(sentences(en).filter(([name]) => !SIGNS.includes(name)))(
+    'are its own, with all that is filled in: %s',
+    (name, english) => {
+      expect(own.get(name)).not.toBe(english);
+      for (const value of english.match(/«\d»/g) ?? []) expect(own.get(name)).toContain(value);
+    },
+  );
+});
+
+describe.each(Object.entries<Wording>(WORDINGS))('every part is said in %s', (_, words) => {
+  test.each(WHY_KINDS.filter((kind) => kind !== 'clock' && kind !== 'said'))('of the kind %s', (kind) =>
+    expect(explain(words, why(kind), clock)).toMatch(/^\p{Lu}.*\.$/u),
+  );
+  test.each(WHY_NOTES)('with the note %s', (note) => {
+    const alone = explain(words, why('held_open'), clock);
+    expect(explain(words, why('held_open', { notes: [note] }), clock)).toBe(`${alone} ${words.notes[note]}`);
+  });
+  test.each(TERMINALS)('of a fault of the terminal %s', (terminal) =>
+    expect(explainFault(words, { terminal, error: 'no answer' })).toMatch(/^\p{Lu}.*\(no answer\)\.$/u),
+  );
+  test('and words that are all there is are left as they are', () =>
+    expect(explain(words, why('said', { said: 'Because.' }), clock)).toBe('Because.'));
 });
