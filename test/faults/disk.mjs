@@ -23,12 +23,19 @@ export class Disk {
   /** Its numbers, where it is a disk for the kernel too. */
   #device = null;
   #isMounted = false;
+  /** Ends what holds it back, once. */
+  #goOn = () => {};
+
+  constructor(folder) {
+    this.folder = folder;
+    // However the process ends: neither a mount, with its loop device, nor a cgroup stays.
+    process.on('exit', () => this.unmount());
+  }
 
   /** @returns a folder on a disk of its own where this user may have one; else `null` */
   static mount(folder, megabytes) {
     if (process.getuid() !== 0) return null;
-    const disk = new Disk();
-    disk.folder = folder;
+    const disk = new Disk(folder);
     mkdirSync(folder, { recursive: true, mode: 0o755 });
     try {
       disk.#device = mountImage(folder, megabytes);
@@ -63,14 +70,16 @@ export class Disk {
       }
     };
     mkdirSync(group);
-    writeFileSync(limit, `${this.#device} ${perSecond}`);
-    for (const pid of pids) move(pid, group);
-    return () => {
+    this.#goOn = () => {
+      this.#goOn = () => {};
       writeFileSync(limit, `${this.#device} 0`);
       for (let left = procsOf(group); left.length > 0; left = procsOf(group))
         for (const pid of left) move(pid, BLKIO);
       rmdirSync(group);
     };
+    writeFileSync(limit, `${this.#device} ${perSecond}`);
+    for (const pid of pids) move(pid, group);
+    return () => this.#goOn();
   }
 
   /** Until nothing more fits; returns how it is given back. */
@@ -88,6 +97,7 @@ export class Disk {
   }
 
   unmount() {
+    this.#goOn();
     if (this.#isMounted) run('umount', '--lazy', this.folder);
     this.#isMounted = false;
   }

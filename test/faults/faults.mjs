@@ -1,11 +1,14 @@
 // What goes wrong. Each fault is put in and says for how long, what unlocks must do meanwhile, and how it is taken away.
 import { existsSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostgres } from '../kills/service.mjs';
 import { silentCrowd, slowCrowd } from './crowds.mjs';
 
 /** Longer than two thirds of a keepalive, after which a silent gateway is offline, and the time to notice. */
 const PARTITION_MS = 30_000;
 const SHORT_MS = 5_000;
+/** The library looks for another time once a second. */
+const CLOCK_READ_MS = 1_500;
 /** More than one address may hold. */
 const CROWD = 150;
 
@@ -126,9 +129,14 @@ export const FAULTS = {
     lacks: ({ clockFile }) => (clockFile ? null : 'libfaketime is missing: apt-get install faketime'),
     ms: SHORT_MS,
     unlocks: 'are refused',
-    put({ clockFile }) {
+    put({ clockFile, callers }) {
+      callers.aheadMs = 30_000;
       writeFileSync(clockFile, '+30\n');
-      return () => writeFileSync(clockFile, '+0\n');
+      return async () => {
+        writeFileSync(clockFile, '+0\n');
+        await sleep(CLOCK_READ_MS);
+        callers.aheadMs = 0;
+      };
     },
   },
 };

@@ -72,7 +72,7 @@ async function main(suite) {
   for (const [name, fault] of Object.entries(FAULTS).filter(([one]) => one.includes(suite.values.only))) {
     const lacking = fault.lacks?.(world);
     if (lacking) say(`${name}: left out, as ${lacking}`);
-    else faults.push(await go(name, fault, { world: { ...world, gateways }, probers, say }));
+    else faults.push(await go(name, fault, { world: { ...world, gateways, callers }, probers, suite }));
   }
   await Promise.all(probers.map((prober) => prober.stop()));
 
@@ -92,8 +92,9 @@ async function startAll(suite) {
   const dataDisk = Disk.mount(path.join(folder, 'data'), DATA_MB);
   suite.atEnd(async () => [databaseDisk, dataDisk].forEach((disk) => void disk?.unmount()));
   const postgresFolder = path.join(databaseFolder, 'postgres');
-  const database = await startEmbeddedPostgres({ dir: postgresFolder, keep: true });
-  suite.atEnd(() => database.stop());
+  const starting = startEmbeddedPostgres({ dir: postgresFolder, keep: true, signal: suite.signal });
+  suite.atEnd(() => starting.then((one) => one.stop()));
+  const database = await starting;
   const databaseUrl = database.url('door_access');
   const links = {
     database: await Link.to(database.port),
@@ -180,9 +181,13 @@ function isWell({ service }, gateways, probers, after) {
   );
 }
 
-async function go(name, fault, { world, probers, say }) {
+async function go(name, fault, { world, probers, suite }) {
   const began = performance.now();
-  const takeAway = await fault.put(world);
+  const putting = fault.put(world);
+  const takeAway = onlyOnce(async () => (await putting)());
+  // What stands still or is slow would not stop.
+  suite.atEnd(takeAway);
+  await putting;
   await sleep(fault.ms);
   const complaint = (await takeAway()) ?? null;
   const over = performance.now();
@@ -199,10 +204,18 @@ async function go(name, fault, { world, probers, say }) {
       fault.unlocks === 'go on' ? meanwhile.flat() : fault.unlocks === 'go on elsewhere' ? meanwhile[1] : [],
     well_s: well === null ? null : Number(((performance.now() - over) / 1_000).toFixed(1)),
   };
-  say(
+  suite.say(
     `${name}: ${JSON.stringify(here)}, elsewhere ${JSON.stringify(elsewhere)}, well after ${result.well_s} s`,
   );
   return result;
+}
+
+function onlyOnce(work) {
+  let done = null;
+  return () => {
+    done ??= work();
+    return done;
+  };
 }
 
 function countAnswers(asked) {

@@ -6,6 +6,8 @@ const UNLOCK_EVERY_MS = 60;
 const MODE_EVERY_MS = 1_500;
 /** The end of a hold is a record of its own, and comes this late after the last call. */
 export const LONGEST_HOLD_MS = 8_000;
+/** An answer: the end of a hold is past by the clock of the service. */
+export const PAST_END = '422 past end';
 /** Of the accepted unlocks, followed to their end through the interface. */
 const FOLLOWED = 0.2;
 
@@ -15,6 +17,8 @@ export class Callers {
   answered = new Map();
   /** How often each answer came: a status with its code, or the error of the connection. */
   answers = new Map();
+  /** How far the clock of the service may be ahead: it refuses an end that is past by it. */
+  aheadMs = 0;
   #baseUrl;
   #tokens;
   #locks;
@@ -78,10 +82,12 @@ export class Callers {
 
   async #mode() {
     const lock = this.#random.pick(this.#locks);
-    const until = new Date(Date.now() + this.#random.between(2_000, LONGEST_HOLD_MS)).toISOString();
+    const holdMs = this.#random.between(2_000, LONGEST_HOLD_MS);
+    const until = new Date(Date.now() + holdMs).toISOString();
     const mode = this.#random.chance(0.6) ? { mode: 'stay_open', expires_at: until } : { mode: 'auto' };
+    const isPast = mode.expires_at !== undefined && holdMs < this.aheadMs;
     const { status, body } = await this.call('POST', `/locks/${lock}/door-mode`, mode);
-    this.#count(`${status} ${body.error?.code ?? 'door_mode'}`);
+    this.#count(status === 422 && isPast ? PAST_END : `${status} ${body.error?.code ?? 'door_mode'}`);
     if (status === 202) this.accepted.add(body.id);
   }
 

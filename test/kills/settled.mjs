@@ -1,4 +1,5 @@
 // The end of a run: what has to come to rest, and what callers may have been answered.
+import { PAST_END } from './callers.mjs';
 import { until } from './place.mjs';
 
 /** A bound for a busy machine; a quiet one takes 20 s. */
@@ -25,5 +26,7 @@ export function settle(database, gateways) {
 export function strangeAnswers({ answers }) {
   const known =
     /^(20[0-2] |409 lock_offline|50[0-4] |502 publish_failed|ECONNREFUSED|ECONNRESET|UND_ERR_|TimeoutError)/;
-  return [...answers].filter(([what]) => !known.test(what)).map(([what, count]) => `${what}: ${count} times`);
+  return [...answers]
+    .filter(([what]) => what !== PAST_END && !known.test(what))
+    .map(([what, count]) => `${what}: ${count} times`);
 }

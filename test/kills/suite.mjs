@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { GatewayProcess } from './agents.mjs';
 import { Callers, LONGEST_HOLD_MS } from './callers.mjs';
 import { check } from './checks.mjs';
-import { until } from './place.mjs';
+import { childrenOf, kill, until } from './place.mjs';
 import { createRandom } from './random.mjs';
 import { startReceiver } from './receiver.mjs';
 import { SETTLED_WITHIN_MS, settle, strangeAnswers } from './settled.mjs';
@@ -18,6 +18,9 @@ import { DOORS, GATEWAYS, lockRefsOf } from './site.mjs';
 const ONLINE_WITHIN_MS = 90_000;
 /** Of the faults of a promise, so many are printed. */
 const SHOWN = 8;
+
+/** The second one does not wait for what is being stopped. */
+const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Runs `main(suite)`, stops what it started, and ends the process with what was promised and not kept.
@@ -33,15 +36,10 @@ export async function runSuite({ command, options = {}, lacking = () => null }, 
     options: { seed: { type: 'string' }, keep: { type: 'boolean' }, ...options },
   });
   const suite = new Suite(command, values);
-  for (const name of ['SIGINT', 'SIGTERM'])
-    process.once(name, async () => {
-      await suite.stop();
-      process.exit(1);
-    });
   suite.say(`seed ${suite.seed}${values.keep ? `, in ${suite.folder}` : ''}`);
   let failure = null;
   try {
-    await main(suite);
+    await Promise.race([main(suite), suite.interrupted]);
   } catch (error) {
     failure = error;
     console.error(error);
@@ -58,9 +56,12 @@ class Suite {
   folder;
   /** `{ name, faults }` of what was promised. */
   promises = [];
+  /** Rejects with the first interruption, from which on nothing more is begun. */
+  interrupted;
   #command;
   #stops = [];
   #began = performance.now();
+  #interruption = new AbortController();
 
   constructor(command, values) {
     this.#command = command;
@@ -70,12 +71,31 @@ class Suite {
     this.folder = mkdtempSync(path.join(os.tmpdir(), `door-${command.replace(':', '-')}-`));
     // PostgreSQL may run as another user, who has to pass through here.
     chmodSync(this.folder, 0o755);
+    this.interrupted = new Promise((_resolve, reject) => {
+      this.signal.addEventListener('abort', () => reject(this.signal.reason));
+    });
+    // Also where it is over before anything waits for it.
+    this.interrupted.catch(() => undefined);
+    for (const name of INTERRUPTIONS)
+      process.on(name, () => {
+        if (this.signal.aborted) process.exit(1);
+        this.#interruption.abort(new Error(`interrupted by ${name}; it is cleared up`));
+      });
+    // However it ends, what it started ends with it, also what stands still.
+    process.on('exit', () => {
+      for (const pid of childrenOf(process.pid)) kill(pid);
+    });
+  }
+
+  get signal() {
+    return this.#interruption.signal;
   }
 
   say = (line) => console.log(`${this.#seconds().padStart(6)} s  ${line}`);
 
-  /** In the end, the last first. */
+  /** In the end, the last first. Registered before what it stops is begun. */
   atEnd(stop) {
+    this.signal.throwIfAborted();
     this.#stops.push(stop);
   }
 
@@ -105,7 +125,8 @@ class Suite {
   #words() {
     const { keep, ...values } = { ...this.values, seed: String(this.seed) };
     return Object.entries(values)
-      .map(([name, value]) => `--${name} ${value}`)
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => `--${name} ${/\s/.test(value) ? `"${value}"` : value}`)
       .join(' ');
   }
 
@@ -143,8 +164,8 @@ export async function startLoad(
       }),
   );
   for (const gateway of gateways) {
-    gateway.start();
     suite.atEnd(() => gateway.kill('SIGTERM'));
+    gateway.start();
   }
   if ((await until(() => gateways.every(({ isOnline }) => isOnline), ONLINE_WITHIN_MS)) === null)
     throw new Error('the gateways do not come online');
