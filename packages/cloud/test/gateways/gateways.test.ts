@@ -2,6 +2,8 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { canonicalJson, upTopic } from '@door-access/protocol';
 import { signedReportText } from '@door-access/protocol/setup';
 import { describe, expect, test } from '@jest/globals';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { reportCover } from '../../src/gateways/cover.js';
 import { pairGateway, reportKeyId } from '../../src/gateways/pairing.js';
 import { keepReport } from '../../src/gateways/reports.js';
 import { dashboardWorld } from '../http/pages-world.js';
@@ -205,6 +207,41 @@ describe('the last door test', () => {
     expect(pdf.status).toBe(404);
   });
 
+  test('is shown with the names of the site, the gateway and the tester, in the time of the site', async () => {
+    const about = await ask('GET', `/doors/${ids.main}/reports/${report.id}/cover`, { cookie: viewer });
+    expect([about.status, about.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    const bytes = await reportCover(context, { locationId: ids.hq }, ids.main, report.id);
+    const page = await getDocumentProxy(new Uint8Array(bytes as Buffer));
+    const { text } = await extractText(page, { mergePages: true });
+    for (const words of [
+      'Site Acme / HQ ',
+      `Gateway HQ gateway, ${report.gateway.id} on gw, agent 1.2.0`,
+      'Tested 7 January 2026, 08:00 to 08:05, Europe/Helsinki (06:00 UTC)',
+      'By Ilkka',
+      'Next test by 7 January 2027',
+      'Strike FAILED on for 2 s',
+      'The signature of the gateway is valid',
+    ])
+      expect(text).toContain(words);
+    const attached = Object.values((await page.getAttachments()) as Record<string, { content: Uint8Array }>);
+    expect(attached.map(({ content }) => Buffer.from(content).toString())).toEqual([document]);
+  });
+
+  test('says where the signature is not that of the gateway', async () => {
+    const { rowCount } = await context.pool.query(
+      `update door_test_report set document = replace(document, 'on for 2 s', 'on for 1 s') where id = $1`,
+      [report.id],
+    );
+    expect(rowCount).toBe(1);
+    const bytes = await reportCover(context, { locationId: ids.hq }, ids.main, report.id);
+    const { text } = await extractText(new Uint8Array(bytes as Buffer), { mergePages: true });
+    expect(text).toContain('NOT valid: its contents are not what the gateway signed');
+    await context.pool.query('update door_test_report set document = $2 where id = $1', [
+      report.id,
+      document,
+    ]);
+  });
+
   test('is kept in whatever zone its gateway gives the time', async () => {
     const far = { ...report, id: randomUUID(), finished_at: '2026-01-08T05:06:00.000+23:00' };
     await hand(signed(far));
@@ -219,7 +256,7 @@ describe('the last door test', () => {
   });
 
   test('is hidden from other accounts and under other doors', async () => {
-    for (const path of ['reports', `reports/${report.id}/json`])
+    for (const path of ['reports', `reports/${report.id}/json`, `reports/${report.id}/cover`])
       expect((await ask('GET', `/doors/${ids.main}/${path}`, { cookie: stranger })).status).toBe(404);
     const elsewhere = await ask('GET', `/doors/${ids.side}/reports/${report.id}/json`, { cookie: owner });
     expect(elsewhere.status).toBe(404);

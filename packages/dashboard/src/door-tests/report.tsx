@@ -25,7 +25,7 @@ export const testerWords = ({ by, simulated }: Pick<DoorTestReport, 'by' | 'simu
       ? text('on simulated hardware')
       : '';
 
-/** The signed report, as it came. */
+/** The report with the names of the site, and what the gateway signed, as it came. */
 export function ReportFiles({
   lockId,
   report,
@@ -36,9 +36,12 @@ export function ReportFiles({
   const href = (format: string) => `/dashboard/doors/${lockId}/reports/${report.id}/${format}`;
   return (
     <span className={styles.files}>
+      <a href={href('cover')} download>
+        {text('Report as PDF')}
+      </a>
       {report.has_pdf && (
         <a href={href('pdf')} download>
-          {text('Report as PDF')}
+          {text('Signed page')}
         </a>
       )}
       <a href={href('json')} download>

@@ -1,4 +1,5 @@
 import { type Clock, MAX_DOOR_TEST_MS, toTimestamp } from '@door-access/protocol';
+import { measuredWords, STEP_WORDS } from '@door-access/protocol/door-test';
 import type { StepName, StepResult } from '@door-access/protocol/setup';
 import type { ConfiguredDoor } from '../config/config.js';
 import { finishTest } from '../door-test/command.js';
@@ -6,7 +7,6 @@ import type { Rig } from '../door-test/rig.js';
 import { type Front, type FrontInput, runDoorTest, type TestView } from '../door-test/run.js';
 import type { Outcome } from '../door-test/server.js';
 import type { TestInput } from '../door-test/step-state.rules.js';
-import { measuredWords, STEP_WORDS } from '../door-test/words.rules.js';
 import type { Gateway } from '../gateway.js';
 
 /* The guided door test on the bench page: the agent runs on, and the person plays with the drawn door. */

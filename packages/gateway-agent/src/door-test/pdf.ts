@@ -1,7 +1,6 @@
+import { measuredWords, nextTest, STEP_WORDS, whenTested } from '@door-access/protocol/door-test';
 import { COLOURS as IDENTITY } from '@door-access/protocol/identity';
 import { type DoorTestReport, printable, type StepName, type StepResult } from '@door-access/protocol/setup';
-import { nextTest, whenTested } from './when.rules.js';
-import { measuredWords, STEP_WORDS } from './words.rules.js';
 
 /* The report as one page. Loaded only when a report is made: the library is larger than the agent. */
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { measuredWords, STEP_WORDS } from '@door-access/protocol/door-test';
 import { Admission } from '../bench/admission.js';
 import { PAGE_CSS, PAGE_HTML, PAGE_JS } from './page.js';
 import type { Front, FrontInput, TestView } from './run.js';
-import { measuredWords, STEP_WORDS } from './words.rules.js';
 
 /* The guided door test on a page: for a person with a phone at the door. */
 

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
+import { measuredWords, STEP_WORDS } from '@door-access/protocol/door-test';
 import type { Front, FrontInput, TestView } from './run.js';
-import { measuredWords, STEP_WORDS } from './words.rules.js';
 
 /* The guided door test on a terminal; answers may come from a file or a pipe just as well. */
 

@@ -16,6 +16,7 @@ import {
   UuidParam,
 } from '../../http/schemas.js';
 import { findLock } from '../../locks/read.js';
+import { reportCover } from '../cover.js';
 import {
   countLastTests,
   type KeptReport,
@@ -96,7 +97,12 @@ const positionOf = ({ finished_at, lock_id }: LastTestRow): [number | null, numb
   lock_id,
 ];
 
-const TYPES = { json: 'application/json; charset=utf-8', pdf: 'application/pdf' };
+/** As it was signed, and with what the service knows of the door. */
+const FORMATS = {
+  json: { type: 'application/json; charset=utf-8', end: '.json' },
+  pdf: { type: 'application/pdf', end: '-signed.pdf' },
+  cover: { type: 'application/pdf', end: '.pdf' },
+};
 
 export const reportEndpoints: readonly PageEndpoint[] = [
   endpoint({
@@ -168,19 +174,21 @@ export const reportEndpoints: readonly PageEndpoint[] = [
     method: 'GET',
     path: '/doors/{id}/reports/{report}/{format}',
     role: 'viewer',
-    params: z.strictObject({ id: IntIdParam, report: UuidParam, format: z.enum(['json', 'pdf']) }),
+    params: z.strictObject({ id: IntIdParam, report: UuidParam, format: z.enum(['json', 'pdf', 'cover']) }),
     status: 200,
     answer: null,
     handler: streamed,
     async stream({ context, user, params: { id, report, format } }, response) {
-      const bytes = (await findLock(context.pool, user, id))
-        ? await reportFile(context.pool, id, report, format)
-        : null;
+      const bytes =
+        format === 'cover'
+          ? await reportCover(context, user, id, report)
+          : (await findLock(context.pool, user, id)) && (await reportFile(context.pool, id, report, format));
       if (!bytes) throw new ApiError('not_found');
+      const { type, end } = FORMATS[format];
       response.writeHead(200, {
-        'Content-Type': TYPES[format],
+        'Content-Type': type,
         'Content-Length': bytes.length,
-        'Content-Disposition': `attachment; filename="door-${id}-test-${report.slice(0, 8)}.${format}"`,
+        'Content-Disposition': `attachment; filename="door-${id}-test-${report.slice(0, 8)}${end}"`,
         'Cache-Control': 'no-store',
         'X-Content-Type-Options': 'nosniff',
       });

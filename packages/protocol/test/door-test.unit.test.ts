@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nextTest, whenTested } from '../src/door-test/when.rules.js';
+import { nextTest, whenTested } from '../src/door-test.js';
 
 const ZONE = 'Europe/Helsinki';
 
