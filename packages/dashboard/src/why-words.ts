@@ -1,4 +1,5 @@
 import { explain } from '@door-access/protocol/explanation';
+import { hardwareSaid } from '@door-access/protocol/explanation/hardware';
 import { wording } from './language/text.js';
 import type { DoorEvent } from './types.js';
 
@@ -8,3 +9,6 @@ import type { DoorEvent } from './types.js';
  */
 export const whyWords = (why: NonNullable<DoorEvent['why']>, time: (at: string) => string): string =>
   explain(wording(), why, time);
+
+/** What a gateway said of its hardware, in the language of the pages where its words are known. */
+export const hardwareWords = (error: string): string => hardwareSaid(wording().hardware, error);

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { recognised } from '@door-access/protocol/recognised';
 import { describe, expect, test } from '@jest/globals';
 import { parseSync } from '@swc/core';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { languageOf, localeOf } from '../src/language/language.rules.js';
-import { recognised, SAID_BY_THE_SERVICE } from '../src/language/service.rules.js';
+import { SAID_BY_THE_SERVICE } from '../src/language/service.rules.js';
 
 const src = fileURLToPath(new URL('../src/', import.meta.url));
 const sources = readdirSync(src, { recursive: true })
@@ -162,8 +163,9 @@ describe('what the service says', () => {
       { who: 'Eva' },
     ],
   ])('is known, with what was put in: %s', (words, message, values) =>
-    expect(recognised(words)).toEqual({ message, values }),
+    expect(recognised(SAID_BY_THE_SERVICE, words)).toEqual({ message, values }),
   );
 
-  test('is left as it is where it is not known', () => expect(recognised('must be green')).toBeNull());
+  test('is left as it is where it is not known', () =>
+    expect(recognised(SAID_BY_THE_SERVICE, 'must be green')).toBeNull());
 });

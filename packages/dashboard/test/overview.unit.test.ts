@@ -231,7 +231,7 @@ describe('why it is an alarm', () => {
   test('names who had opened a door that was left open, and what its clock said', () => {
     const left = { ...alarm('door.left_open'), person: { id: 'p', name: 'Anna' } };
     expect(causeWords({ ...left, why: late }, clock)).toBe(
-      'No close was reported in time after it was opened by Anna. The gateway’s clock said 06:00, which was in the future: the time shown is that of its receipt.',
+      "No close was reported in time after it was opened by Anna. The gateway's clock said 06:00, which was in the future: the time shown is that of its receipt.",
     );
   });
 

@@ -1,3 +1,5 @@
+import { type HardwareWords, hardwareSaid } from './explanation/hardware.js';
+
 /*
  * What explains an event, in parts, and the sentences that they make: for pages and notices in the language of their
  * reader, and in English for what is kept with the event.
@@ -73,6 +75,7 @@ export interface Wording {
   notes: Record<Why['notes'][number], string>;
   clock(time: string): string;
   terminals: Record<TerminalFault['terminal'], (error: string) => string>;
+  hardware: HardwareWords;
 }
 
 /** @param time as the reader is shown moments */
@@ -89,7 +92,7 @@ export function explain(words: Wording, why: Why, time: (at: string) => string):
 
 /** What the fault of a terminal means for its door, and its cause. */
 export const explainFault = (words: Wording, { terminal, error }: TerminalFault): string =>
-  words.terminals[terminal](error);
+  words.terminals[terminal](hardwareSaid(words.hardware, error));
 
 /** Null where there is nothing but what stands beside it. */
 function alone(words: Wording, { kind, unlock_ms, exit, window_ms, said }: Why): string | null {

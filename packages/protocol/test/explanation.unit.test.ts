@@ -108,6 +108,7 @@ describe.each([
 /** Every sentence of a language, by its name: values are made up, and the same in all. */
 function sentences(words: object): [string, string][] {
   return Object.entries(words).flatMap(([name, one]): [string, string][] => {
+    if (one === null) return [];
     if (typeof one === 'string') return [[name, one]];
     if (typeof one === 'function') return [[name, one('«1»', '«2»', '«3»')]];
     return sentences(one).map(([inner, sentence]) => [`${name}.${inner}`, sentence]);

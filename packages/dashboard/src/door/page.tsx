@@ -15,6 +15,7 @@ import { One } from '../ui/one.jsx';
 import { Note } from '../ui/text.jsx';
 import { AtClock, useWords, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
+import { hardwareWords } from '../why-words.js';
 import type { ZoneWords } from '../zone.rules.js';
 import { wordsOf } from '../zone-words.js';
 import { Actions } from './actions.jsx';
@@ -147,7 +148,7 @@ function Present({ door, words, status, mayCommand }: PresentProps) {
           <Note role="status">
             {text(
               'Whether it is open is not known: its contact cannot be read ({error}). The state is shown again when it can.',
-              { error: door.contact_fault },
+              { error: hardwareWords(door.contact_fault) },
             )}
           </Note>
         )}

@@ -1,7 +1,7 @@
 import type { EventType } from '@door-access/protocol';
 import { EVENT_NAMES } from '../event-words.js';
 import { phrase, text } from '../language/text.js';
-import { whyWords } from '../why-words.js';
+import { hardwareWords, whyWords } from '../why-words.js';
 import type { DoorDay, DoorThen, PastEvent } from './types.js';
 
 /* A door in the past, in words. */
@@ -53,7 +53,7 @@ function doorThen({ door, contact_fault: fault }: DoorThen, clock: Clock): strin
   return fault
     ? text('Not known since {time}: its contact could not be read ({error})', {
         time: clock(fault.since),
-        error: fault.error,
+        error: hardwareWords(fault.error),
       })
     : text('Not known: its contact had not been heard');
 }

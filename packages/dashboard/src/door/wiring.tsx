@@ -4,6 +4,7 @@ import type { Door } from '../types.js';
 import { Card, Facts } from '../ui/card.jsx';
 import { Note } from '../ui/text.jsx';
 import { Ago } from '../ui/time.jsx';
+import { hardwareWords } from '../why-words.js';
 
 /** What is wired to the door's gateway and what it reads, as the gateway said it, and what the service makes of it. */
 export function Wiring({ door }: { door: Door }) {
@@ -66,7 +67,7 @@ export function Wiring({ door }: { door: Door }) {
 
 function contactWords({ features, contact_fault: error, door_state: state }: Door): string {
   if (!features.door_contact) return text('Not wired: it is not known whether the door is open');
-  if (error !== undefined) return text('Wired, but cannot be read: {error}', { error });
+  if (error !== undefined) return text('Wired, but cannot be read: {error}', { error: hardwareWords(error) });
   if (state === 'unknown') return text('Wired');
   return state === 'open' ? text('Wired, reads open') : text('Wired, reads closed');
 }

@@ -1,6 +1,7 @@
 import { explainFault } from '@door-access/protocol/explanation';
 import { locale, phrase, text, wording } from '../language/text.js';
 import type { Gateway, GatewayHealth } from '../types.js';
+import { hardwareWords } from '../why-words.js';
 import type { TerminalFault } from './types.js';
 
 /* The health of a gateway, in words for those who look after the building. */
@@ -108,7 +109,11 @@ function certificateLine(
 const boardLine = ({ id, ok, error }: GatewayHealth['boards'][number]): HealthLine => ({
   kind: 'board',
   name: text('Board {id}', { id }),
-  value: ok ? text('Answers') : error ? text('Does not answer: {error}', { error }) : text('Does not answer'),
+  value: ok
+    ? text('Answers')
+    : error
+      ? text('Does not answer: {error}', { error: hardwareWords(error) })
+      : text('Does not answer'),
   advice: ok
     ? undefined
     : text('Check its cable and its power; the state of its doors is unknown until it answers.'),

@@ -161,22 +161,3 @@ export const SAID_BY_THE_SERVICE: readonly string[] = [
   phrase('The command could not be handed to the device.'),
   phrase('Key revocation is not enabled on this server.'),
 ];
-
-const VALUE = /\{(\w+)\}/g;
-
-/** The sentence that the words are, with what was put in; null where it is none of them. */
-export function recognised(words: string): { message: string; values: Record<string, string> } | null {
-  for (const message of SAID_BY_THE_SERVICE) {
-    if (message === words) return { message, values: {} };
-    if (!message.includes('{')) continue;
-    const pattern = message
-      .split(VALUE)
-      .map((part, index) =>
-        index % 2 === 0 ? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : `(?<${part}>.+)`,
-      )
-      .join('');
-    const found = new RegExp(`^${pattern}$`, 's').exec(words);
-    if (found) return { message, values: { ...found.groups } };
-  }
-  return null;
-}

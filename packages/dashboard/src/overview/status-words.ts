@@ -1,7 +1,7 @@
 import { text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import type { Alarm, Lock } from '../types.js';
-import { whyWords } from '../why-words.js';
+import { hardwareWords, whyWords } from '../why-words.js';
 import { isUnderMaintenance, isUnderTest, STATUS_WORDS, type Status } from './status.rules.js';
 
 /* The state of doors in words. */
@@ -90,7 +90,8 @@ export function contactWords(
 }
 
 /** For a door whose contact is wired and cannot be read. */
-export const unreadWords = (error: string): string => text('its contact cannot be read ({error})', { error });
+export const unreadWords = (error: string): string =>
+  text('its contact cannot be read ({error})', { error: hardwareWords(error) });
 
 /** Why it is as it is, in a few words. */
 export function holdWords(lock: Lock, time: (at: string) => string): string | null {

@@ -45,4 +45,55 @@ export const de: Wording = {
     hold: (error) =>
       `Das Halterelais kann nicht angesteuert werden: Die Tür kann nicht offen gehalten oder freigegeben werden (${error}).`,
   },
+  hardware: {
+    'the board does not answer': 'die Platine antwortet nicht',
+    'no answer within {count} ms': 'keine Antwort innerhalb von {count} ms',
+    'cannot be written to within {count} ms': 'lässt sich innerhalb von {count} ms nicht beschreiben',
+    'the port is gone': 'der Anschluss ist weg',
+    'the port was closed': 'der Anschluss wurde geschlossen',
+    'the port failed': 'der Anschluss ist ausgefallen',
+    'the board moved to another port': 'die Platine ist an einen anderen Anschluss gewechselt',
+    'there is no port {port}': 'es gibt keinen Anschluss {port}',
+    'no board is plugged in as {port}': 'keine Platine ist als {port} eingesteckt',
+    '{count} boards are plugged in as {port} ({ports}): give the serial number, or a path under /dev/serial/by-path':
+      '{count} Platinen sind als {port} eingesteckt ({ports}): die Seriennummer angeben, oder einen Pfad unter /dev/serial/by-path',
+    'is not there': 'ist nicht da',
+    'relay {relay} did not switch': 'Relais {relay} hat nicht geschaltet',
+    'relay {relay} is beyond the {count} relays of this board: name another channel':
+      'Relais {relay} liegt jenseits der {count} Relais dieser Platine: einen anderen Kanal angeben',
+    'relay {relay} is beyond the {count} relays of this module':
+      'Relais {relay} liegt jenseits der {count} Relais dieses Moduls',
+    'relay {relay} is in {mode} mode, so its input switches it: set the relay’s control mode to normal':
+      'Relais {relay} ist im Modus {mode}, sodass sein Eingang es schaltet: den Steuermodus des Relais auf normal stellen',
+    'the module has {count} relays: give the door relay_count: {same}':
+      'das Modul hat {count} Relais: der Tür relay_count: {same} geben',
+    'the module has {count} relays, not relay_count: {other}':
+      'das Modul hat {count} Relais, nicht relay_count: {other}',
+    'no guard process is on watch to end the pulse: no perl runs here, and no strike goes on until one does (apt install perl-base)':
+      'kein Wächterprozess ist da, der den Impuls beendet: perl fehlt, und kein Türöffner schaltet ein, bis es da ist (apt install perl-base)',
+    'no guard process is on watch to end the pulse': 'kein Wächterprozess ist da, der den Impuls beendet',
+    'the GPIO lines are not open': 'die GPIO-Leitungen sind nicht geöffnet',
+    'the line reads back a different level than was written':
+      'die Leitung liest einen anderen Pegel als geschrieben wurde',
+    'there is no GPIO chip (/dev/gpiochip…): is the driver loaded, may this user open it?':
+      'es gibt keinen GPIO-Chip (/dev/gpiochip…): ist der Treiber geladen, darf dieser Benutzer ihn öffnen?',
+    'there is no GPIO chip {chip}; there is {chips}': 'es gibt keinen GPIO-Chip {chip}; es gibt {chips}',
+    'no line is called {line} on {chips}': 'keine Leitung heißt {line} auf {chips}',
+    '{count} lines are called {line}: name the chip, one of {chips}':
+      '{count} Leitungen heißen {line}: den Chip angeben, einen von {chips}',
+    'line {line} could be on any chip: name one of {chips}':
+      'Leitung {line} könnte auf jedem Chip sein: einen angeben von {chips}',
+    '{chip} has lines 0 to {last}, not {line}': '{chip} hat die Leitungen 0 bis {last}, nicht {line}',
+    'line {line} of {chip} is in use by {user} (is another agent running, or is it configured twice?)':
+      'Leitung {line} von {chip} wird von {user} benutzt (läuft ein weiterer Agent, oder ist sie doppelt konfiguriert?)',
+    'line {line} of {chip} is in use by {user}': 'Leitung {line} von {chip} wird von {user} benutzt',
+    'line {line} of {chip} cannot be used: {reason}':
+      'Leitung {line} von {chip} kann nicht benutzt werden: {reason}',
+    'GPIO {line} is already exported and rejects its settings: does another program use it?':
+      'GPIO {line} ist bereits exportiert und nimmt seine Einstellungen nicht an: benutzt ein anderes Programm sie?',
+    'GPIO {line} is in use by another driver or program':
+      'GPIO {line} wird von einem anderen Treiber oder Programm benutzt',
+    'GPIO {line} cannot be used through sysfs: {reason}':
+      'GPIO {line} kann über sysfs nicht benutzt werden: {reason}',
+  },
 };

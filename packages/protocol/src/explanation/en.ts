@@ -42,4 +42,5 @@ export const en: Wording = {
     strike: (error) => `The strike cannot be driven: the door cannot be unlocked (${error}).`,
     hold: (error) => `The hold relay cannot be driven: the door cannot be held open or released (${error}).`,
   },
+  hardware: null,
 };

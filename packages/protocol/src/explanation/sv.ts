@@ -42,4 +42,53 @@ export const sv: Wording = {
     hold: (error) =>
       `Uppställningsreläet kan inte styras: dörren kan inte hållas öppen eller släppas (${error}).`,
   },
+  hardware: {
+    'the board does not answer': 'kortet svarar inte',
+    'no answer within {count} ms': 'inget svar inom {count} ms',
+    'cannot be written to within {count} ms': 'går inte att skriva till inom {count} ms',
+    'the port is gone': 'porten är borta',
+    'the port was closed': 'porten stängdes',
+    'the port failed': 'porten slutade fungera',
+    'the board moved to another port': 'kortet flyttades till en annan port',
+    'there is no port {port}': 'det finns ingen port {port}',
+    'no board is plugged in as {port}': 'inget kort är anslutet som {port}',
+    '{count} boards are plugged in as {port} ({ports}): give the serial number, or a path under /dev/serial/by-path':
+      '{count} kort är anslutna som {port} ({ports}): ange serienumret eller en sökväg under /dev/serial/by-path',
+    'is not there': 'finns inte på plats',
+    'relay {relay} did not switch': 'relä {relay} slog inte om',
+    'relay {relay} is beyond the {count} relays of this board: name another channel':
+      'relä {relay} ligger utanför kortets {count} reläer: ange en annan kanal',
+    'relay {relay} is beyond the {count} relays of this module':
+      'relä {relay} ligger utanför modulens {count} reläer',
+    'relay {relay} is in {mode} mode, so its input switches it: set the relay’s control mode to normal':
+      'relä {relay} är i läget {mode}, så att dess ingång styr det: ställ reläets styrläge på normal',
+    'the module has {count} relays: give the door relay_count: {same}':
+      'modulen har {count} reläer: ge dörren relay_count: {same}',
+    'the module has {count} relays, not relay_count: {other}':
+      'modulen har {count} reläer, inte relay_count: {other}',
+    'no guard process is on watch to end the pulse: no perl runs here, and no strike goes on until one does (apt install perl-base)':
+      'ingen vaktprocess finns som kan avsluta pulsen: perl saknas, och inget elslutbleck slår till förrän det finns (apt install perl-base)',
+    'no guard process is on watch to end the pulse': 'ingen vaktprocess finns som kan avsluta pulsen',
+    'the GPIO lines are not open': 'GPIO-linjerna är inte öppna',
+    'the line reads back a different level than was written': 'linjen läser en annan nivå än den som skrevs',
+    'there is no GPIO chip (/dev/gpiochip…): is the driver loaded, may this user open it?':
+      'det finns inget GPIO-chip (/dev/gpiochip…): är drivrutinen laddad, får den här användaren öppna det?',
+    'there is no GPIO chip {chip}; there is {chips}': 'det finns inget GPIO-chip {chip}; det finns {chips}',
+    'no line is called {line} on {chips}': 'ingen linje heter {line} på {chips}',
+    '{count} lines are called {line}: name the chip, one of {chips}':
+      '{count} linjer heter {line}: ange chipet, ett av {chips}',
+    'line {line} could be on any chip: name one of {chips}':
+      'linje {line} kan vara på vilket chip som helst: ange ett av {chips}',
+    '{chip} has lines 0 to {last}, not {line}': '{chip} har linjerna 0 till {last}, inte {line}',
+    'line {line} of {chip} is in use by {user} (is another agent running, or is it configured twice?)':
+      'linje {line} på {chip} används av {user} (kör en annan agent, eller är den konfigurerad två gånger?)',
+    'line {line} of {chip} is in use by {user}': 'linje {line} på {chip} används av {user}',
+    'line {line} of {chip} cannot be used: {reason}': 'linje {line} på {chip} kan inte användas: {reason}',
+    'GPIO {line} is already exported and rejects its settings: does another program use it?':
+      'GPIO {line} är redan exporterad och avvisar sina inställningar: använder ett annat program den?',
+    'GPIO {line} is in use by another driver or program':
+      'GPIO {line} används av en annan drivrutin eller ett annat program',
+    'GPIO {line} cannot be used through sysfs: {reason}':
+      'GPIO {line} kan inte användas genom sysfs: {reason}',
+  },
 };
