@@ -185,7 +185,7 @@ describe('changes to a schedule that are not saved', () => {
     await page.getByRole('link', { name: 'Continue editing' }).press('Enter');
     await isThere();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Events', exact: true }).click();
     await page.getByRole('heading', { name: 'Events', level: 1 }).waitFor();
     expect(await page.getByText('are not saved').count()).toBe(0);

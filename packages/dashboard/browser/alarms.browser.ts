@@ -114,7 +114,7 @@ test('a person chooses the weekly report, sees what it says, and sends it to the
   await page.getByLabel('Day').selectOption('Friday');
   await page.getByLabel('Hour').selectOption('16:00');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
-  await page.getByText('Saved.').waitFor();
+  await page.getByText('Saved.', { exact: true }).waitFor();
   const mail = page.frameLocator('iframe');
   await mail.getByRole('heading', { name: 'Doors that need attention' }).waitFor();
   // The picture is shown, and is as wide as the columns of its numbers.

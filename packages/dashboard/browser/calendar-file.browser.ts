@@ -32,7 +32,7 @@ test('holidays of a file are chosen, previewed and saved, and overlaps are shown
   }
   await page.getByRole('button', { name: 'Add 2 closed days' }).press('Enter');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
-  await page.getByText('Saved.').waitFor();
+  await page.getByText('Saved.', { exact: true }).waitFor();
   await page.reload();
   await page
     .getByRole('button', { name: new RegExp(`^Remove the exception of .*${year}`) })

@@ -23,7 +23,27 @@ async function take(page: Page, text: string, says: string): Promise<void> {
 
 async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).press('Enter');
-  await page.getByText('Saved.').waitFor();
+  await page.getByText('Saved.', { exact: true }).waitFor();
+}
+
+/** The next save is answered when the test says so. */
+async function holdAnswer(page: Page): Promise<{ asked: Promise<unknown>; release(): void }> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const asked = new Promise((resolve) => {
+    void page.route(
+      '**/dashboard/calendars/*',
+      async (route) => {
+        resolve(route);
+        await released;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+  });
+  return { asked, release };
 }
 
 async function look(page: Page, name: string): Promise<string[]> {
@@ -76,8 +96,22 @@ describe('calendars', () => {
       found.push(...(await look(page, 'calendar')));
       await save(page);
 
+      // What is typed while a save is under way is no part of it, and stays a change.
+      const name = page.getByLabel('Name of the calendar');
+      const held = await holdAnswer(page);
+      await name.fill('House 1');
+      await page.getByRole('button', { name: 'Save' }).press('Enter');
+      await held.asked;
+      await name.fill('House');
+      held.release();
+      // There once it is saved.
+      await page.getByRole('button', { name: 'Discard' }).click();
+      expect(await name.inputValue()).toBe('House 1');
+      await name.fill('House');
+      await save(page);
+
       // What is not saved is there again after a look elsewhere, with a reminder meanwhile.
-      await page.getByLabel('Name of the calendar').fill('House 2');
+      await name.fill('House 2');
       await page.getByRole('link', { name: 'Events', exact: true }).press('Enter');
       await page.getByText('Changes to the calendar House are not saved.').waitFor();
       await page.getByRole('link', { name: 'Continue editing' }).press('Enter');

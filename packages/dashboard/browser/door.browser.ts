@@ -59,7 +59,7 @@ describe.each(VIEWS)(
       expect(await overflow(page)).toBeLessThanOrEqual(0);
       await picture(page, `schedule-changed-${colorScheme}-${width}`);
       await page.getByRole('button', { name: 'Save' }).press('Enter');
-      await page.getByText('Saved.').waitFor();
+      await page.getByText('Saved.', { exact: true }).waitFor();
       await page.reload();
       await page.getByText(/Last changed by Demo owner/).waitFor();
       expect(await page.getByLabel('Sunday, block 1: to').inputValue()).toBe(ends);
@@ -159,7 +159,7 @@ describe('the week', () => {
     // The second page does not learn of it before it saves.
     await two.page.getByText('Monday: 08:00–12:00, instead of closed').waitFor();
     await one.page.getByRole('button', { name: 'Save' }).click();
-    await one.page.getByText('Saved.').waitFor();
+    await one.page.getByText('Saved.', { exact: true }).waitFor();
     const save = two.page.getByRole('button', { name: 'Save' });
     // It may learn of it by itself before the press.
     await save.click({ timeout: 2_000 }).catch(() => {});
@@ -172,7 +172,7 @@ describe('the week', () => {
     await two.page.getByRole('button', { name: 'Keep mine, compare with theirs' }).click();
     await two.page.getByText('Monday: 08:00–12:00, instead of 08:00–17:00').waitFor();
     await save.click();
-    await two.page.getByText('Saved.').waitFor();
+    await two.page.getByText('Saved.', { exact: true }).waitFor();
     expect(two.faults.filter((fault) => !fault.includes('409'))).toEqual([]);
     expect(one.faults).toEqual([]);
     await one.close();
@@ -193,7 +193,7 @@ describe('saving', () => {
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByText(/Saving opens the door at once/).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     await page.goto(`/doors/${staff}`);
     await page.getByText('On schedule: always held open', { exact: false }).waitFor();
     await page.getByRole('img', { name: /^Staff entrance: Held open/ }).waitFor();

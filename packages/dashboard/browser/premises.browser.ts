@@ -43,7 +43,7 @@ describe('setting up', () => {
     await dialog(page).getByLabel('Door number').fill('10');
     await dialog(page).getByText('What was known of the old one is forgotten').waitFor();
     await dialog(page).getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
 
     // A group, by the keyboard alone.
     await page.goto('/groups');

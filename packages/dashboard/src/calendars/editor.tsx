@@ -6,7 +6,7 @@ import { after } from '../clock.js';
 import { BlockFields } from '../door/block-fields.jsx';
 import dayForm from '../door/day-form.module.css';
 import { FULL_DAY_NAMES } from '../door/days.js';
-import { useKeeping, useKept } from '../door/drafts.js';
+import { useDraft } from '../door/drafts.js';
 import { calendarPath } from '../door/drafts.rules.js';
 import { GridLegend } from '../door/grid-legend.jsx';
 import saveBar from '../door/schedule-editor.module.css';
@@ -35,36 +35,22 @@ const REST_MS = 300;
 export function CalendarEditor({ saved }: { saved: Calendar }) {
   const client = useQueryClient();
   const { me } = useHere();
-  const path = calendarPath(saved.id);
-  const kept = useKept<Calendar, Draft>(me.id, path);
-  /** What the change began from: saved against its version. */
-  const [base, setBase] = useState<Calendar>(kept?.base ?? saved);
-  const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? draftOf(saved));
-  const body = bodyOf(draft);
-  const isChanged = JSON.stringify(body) !== JSON.stringify(bodyOf(draftOf(base)));
-  const faults = faultsIn(draft);
-  const isStale = saved.version !== base.version;
-  const start = (from: Calendar) => {
-    setBase(from);
-    setDraft(draftOf(from));
-  };
-  // Someone else saved while nothing was changed here: simply show it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `start` sets state alone
-  useEffect(() => {
-    if (!isChanged && isStale) start(saved);
-  }, [isChanged, isStale, saved]);
-  useKeeping(me.id, path, isChanged, {
-    name: text('the calendar {name}', { name: named(base.name) }),
-    base,
-    draft,
+  const { base, draft, isChanged, isStale, ...draftHere } = useDraft<Calendar, Draft>(me.id, calendarPath(saved.id), {
+    saved,
+    draftOf,
+    isSame: (from, changed) => JSON.stringify(bodyOf(changed)) === JSON.stringify(bodyOf(draftOf(from))),
+    nameOf: ({ name }) => text('the calendar {name}', { name: named(name) }),
   });
+  const body = bodyOf(draft);
+  const faults = faultsIn(draft);
 
   const preview = usePreview(base.id, JSON.stringify(body), faults.size === 0, base.version);
   const save = useMutation({
-    mutationFn: () => call('PUT', `/calendars/${base.id}`, { body: { version: base.version, ...body } }),
-    onSuccess: (now) => {
+    mutationFn: (sent: Draft) =>
+      call('PUT', `/calendars/${base.id}`, { body: { version: base.version, ...bodyOf(sent) } }),
+    onSuccess: (now, sent) => {
       client.setQueryData(['calendar', base.id], now);
-      start(now);
+      draftHere.saved(now, sent);
       for (const key of ['calendars', 'door', 'year']) void client.invalidateQueries({ queryKey: [key] });
     },
     onError: (error) => {
@@ -73,8 +59,8 @@ export function CalendarEditor({ saved }: { saved: Calendar }) {
     },
   });
   const edit = (change: Partial<Draft>) => {
-    save.reset();
-    setDraft((before) => ({ ...before, ...change }));
+    if (!save.isPending) save.reset();
+    draftHere.edit(change);
   };
   const newId = () => freshIdOf(draft);
 
@@ -143,10 +129,10 @@ export function CalendarEditor({ saved }: { saved: Calendar }) {
               </strong>
             </p>
             <Buttons>
-              <Button variant="default" size="xs" onClick={() => start(saved)}>
+              <Button variant="default" size="xs" onClick={() => draftHere.start(saved)}>
                 {text('Drop mine, show theirs')}
               </Button>
-              <Button variant="default" size="xs" onClick={() => setBase(saved)}>
+              <Button variant="default" size="xs" onClick={draftHere.keep}>
                 {text('Keep mine')}
               </Button>
             </Buttons>
@@ -166,13 +152,13 @@ export function CalendarEditor({ saved }: { saved: Calendar }) {
                 })}
         </p>
         <Buttons className={saveBar.buttons}>
-          <Button variant="default" disabled={!isChanged || save.isPending} onClick={() => start(saved)}>
+          <Button variant="default" disabled={!isChanged || save.isPending} onClick={() => draftHere.start(saved)}>
             {text('Discard')}
           </Button>
           <Button
             disabled={!isChanged || faults.size > 0 || isStale || draft.name.trim() === ''}
             loading={save.isPending}
-            onClick={() => save.mutate()}
+            onClick={() => save.mutate(draft)}
           >
             {text('Save')}
           </Button>

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type KeptDraft, type KeptDrafts, readDrafts, withDraft } from './drafts.rules.js';
 
 /* In the tab's own storage: it survives a click elsewhere and a reload, and no other tab sees it. */
@@ -29,17 +29,68 @@ export function useDrafts(userId: string): KeptDrafts {
   return useMemo(() => readDrafts(text), [text]);
 }
 
-/** The draft of a page as the tab kept it; undefined where there was none when the page was opened. */
-export function useKept<Base, Draft>(userId: string, path: string): KeptDraft<Base, Draft> | undefined {
-  const [kept] = useState(() => keptDrafts(userId)[path]);
-  return kept as KeptDraft<Base, Draft> | undefined;
+interface Editing<Base, Draft> {
+  /** As the service has it now. */
+  saved: Base;
+  draftOf(base: Base): Draft;
+  isSame(base: Base, draft: Draft): boolean;
+  /** What is changed, as `the schedule of Tool store`. */
+  nameOf(base: Base): string;
 }
 
-/** Keeps the draft of a page while it is changed. A layout effect runs before the next click, so that leaving loses nothing. */
-export function useKeeping(userId: string, path: string, isChanged: boolean, kept: KeptDraft): void {
-  const { name, base, draft } = kept;
+interface Edited<Base, Draft> {
+  /** What the change began from: the draft is saved against its version. */
+  base: Base;
+  draft: Draft;
+  /** What `base` took the place of when it was saved here: the page may show it for a moment longer. */
+  older?: Base;
+}
+
+/** The draft of a page, as the tab has kept it or as it is saved; kept by the tab while it is changed. */
+export function useDraft<Base extends { version: string }, Draft>(
+  userId: string,
+  path: string,
+  { saved, draftOf, isSame, nameOf }: Editing<Base, Draft>,
+) {
+  const [{ base, draft, older }, set] = useState<Edited<Base, Draft>>(() => {
+    const kept = keptDrafts(userId)[path] as KeptDraft<Base, Draft> | undefined;
+    return kept ?? { base: saved, draft: draftOf(saved) };
+  });
+  const isChanged = !isSame(base, draft);
+  const isStale = saved !== older && saved.version !== base.version;
+  const start = (from: Base) => set({ base: from, draft: draftOf(from) });
+  // Someone else saved while nothing was changed here: simply show it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `start` sets state alone
+  useEffect(() => {
+    if (!isChanged && isStale) start(saved);
+  }, [isChanged, isStale, saved]);
+  const name = nameOf(base);
+  // A layout effect runs before the next click, so that leaving loses nothing.
   useLayoutEffect(
     () => keepDraft(userId, path, isChanged ? { name, base, draft } : null),
     [userId, path, isChanged, name, base, draft],
   );
+  return {
+    base,
+    draft,
+    isChanged,
+    isStale,
+    edit: (change: Partial<Draft>) =>
+      set((before) => ({ ...before, draft: { ...before.draft, ...change } })),
+    /** Drops what is changed here. */
+    start,
+    /** Keeps what is changed here, against what someone else has saved. */
+    keep: () => set((before) => ({ ...before, base: saved })),
+    /** `sent` is saved as `now`. What was changed since it was sent stays a change. */
+    saved: (now: Base, sent: Draft) => {
+      set((before) => ({
+        base: now,
+        draft: before.draft === sent ? draftOf(now) : before.draft,
+        older: saved,
+      }));
+      // The page may have been left meanwhile.
+      const left = keptDrafts(userId)[path];
+      if (left && JSON.stringify(left.draft) === JSON.stringify(sent)) keepDraft(userId, path, null);
+    },
+  };
 }

@@ -17,7 +17,7 @@ import { Ahead } from './ahead.jsx';
 import { BlockFields } from './block-fields.jsx';
 import dayForm from './day-form.module.css';
 import { FULL_DAY_NAMES } from './days.js';
-import { useKeeping, useKept } from './drafts.js';
+import { useDraft } from './drafts.js';
 import { schedulePath } from './drafts.rules.js';
 import { copyDay, type Draft, faultsOf, freshId, toDraft, toSaved } from './editor.rules.js';
 import { Exceptions } from './exceptions.jsx';
@@ -43,11 +43,12 @@ interface EditorProps {
 export function ScheduleEditor({ id, saved, words }: EditorProps) {
   const client = useQueryClient();
   const { me } = useHere();
-  const path = schedulePath(id);
-  const kept = useKept<DoorSchedule, Draft>(me.id, path);
-  /** What the change began from: saved against its version. */
-  const [base, setBase] = useState(kept?.base ?? saved);
-  const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? toDraft(saved));
+  const { base, draft, isChanged, isStale, ...draftHere } = useDraft<DoorSchedule, Draft>(me.id, schedulePath(id), {
+    saved,
+    draftOf: toDraft,
+    isSame: (from, changed) => changesOf(from.schedule, from.toggle_policy, changed).length === 0,
+    nameOf: ({ lock }) => text('the schedule of {door}', { door: named(lock.name) }),
+  });
   const [copying, setCopying] = useState<Day | null>(null);
   const ids = useRef(0);
   const newId = () => {
@@ -56,57 +57,39 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
   };
   const faults = faultsOf(draft);
   const changes = changesOf(base.schedule, base.toggle_policy, draft);
-  const isChanged = changes.length > 0;
-
-  // Someone else saved while nothing was changed here: simply show it.
-  useEffect(() => {
-    if (!isChanged && saved.version !== base.version) {
-      setBase(saved);
-      setDraft(toDraft(saved));
-    }
-  }, [isChanged, saved, base.version]);
-  useKeeping(me.id, path, isChanged, {
-    name: text('the schedule of {door}', { door: named(base.lock.name) }),
-    base,
-    draft,
-  });
 
   const overlaps = useOverlaps(id, toSaved(draft).exceptions, faults.size === 0, base.version);
   const preview = usePreview(id, draft, faults.size === 0, base.version);
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: (sent: Draft) =>
       call('PUT', `/doors/${id}/schedule`, {
-        body: { version: base.version, ...toSaved(draft) },
+        body: { version: base.version, ...toSaved(sent) },
       }),
-    onSuccess: (now) => {
+    onSuccess: (now, sent) => {
       client.setQueryData(['door', id, 'schedule'], now);
-      setBase(now);
-      setDraft(toDraft(now));
+      draftHere.saved(now, sent);
       void client.invalidateQueries({ queryKey: ['door', id] });
     },
     onError: (error) => {
       if (isConflict(error)) void client.invalidateQueries({ queryKey: ['door', id, 'schedule'] });
     },
   });
-  const edit = (next: Draft) => {
-    save.reset();
-    setDraft(next);
+  const edit = (change: Partial<Draft>) => {
+    if (!save.isPending) save.reset();
+    draftHere.edit(change);
   };
-  const setDay = (day: Day, blocks: Draft['week'][Day]) =>
-    edit({ ...draft, week: { ...draft.week, [day]: blocks } });
+  const setDay = (day: Day, blocks: Draft['week'][Day]) => edit({ week: { ...draft.week, [day]: blocks } });
   const take = () => {
     save.reset();
-    setBase(saved);
-    setDraft(toDraft(saved));
+    draftHere.start(saved);
   };
   const keep = () => {
     save.reset();
-    setBase(saved);
+    draftHere.keep();
   };
   const waits =
     DAYS.some((day) => draft.week[day].some((block) => block.first_person_in)) ||
     draft.exceptions.some(({ blocks }) => blocks.some((block) => block.first_person_in));
-  const isStale = saved.version !== base.version;
 
   return (
     <div className={schedulePage.page}>
@@ -148,7 +131,7 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
           faults={faults}
           today={words.date(base.days[0]?.ends_at ? Date.parse(base.days[0].ends_at) - 1 : 0)}
           newId={newId}
-          onChange={(exceptions) => edit({ ...draft, exceptions })}
+          onChange={(exceptions) => edit({ exceptions })}
         />
         {overlaps && overlaps.total > 0 && (
           <>
@@ -162,7 +145,7 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
         <Radio.Group
           aria-labelledby="policy"
           value={draft.toggle_policy}
-          onChange={(value) => edit({ ...draft, toggle_policy: value as TogglePolicy })}
+          onChange={(value) => edit({ toggle_policy: value as TogglePolicy })}
         >
           {Object.entries(POLICY_WORDS).map(([value, { name, means }]) => (
             <Radio key={value} value={value} label={text(name)} description={text(means)} />
@@ -226,7 +209,7 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
           <Button
             disabled={!isChanged || faults.size > 0 || isStale}
             loading={save.isPending}
-            onClick={() => save.mutate()}
+            onClick={() => save.mutate(draft)}
           >
             {text('Save')}
           </Button>
