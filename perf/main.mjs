@@ -1,6 +1,5 @@
 // npm run perf [name …] [-- flags]: each measure in a process of its own, one line of JSON each on stdout, a table of all on
 // stderr. Goals are no limits: a measure short of its goal says so, and ends in an error only with --strict.
-import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { compare } from './lib/against.mjs';
@@ -17,6 +16,7 @@ import {
 } from './lib/results.mjs';
 import { runMeasure } from './lib/run.mjs';
 import { table, tableOf } from './lib/table.mjs';
+import { watchOthers } from './lib/usage.mjs';
 
 const MEASURES = [
   'rules',
@@ -44,8 +44,8 @@ const MEASURES = [
 ];
 const BASELINE = new URL('results/baseline.json', import.meta.url);
 const BASELINE_RUNS = 3;
-/** Beside others that want each processor twice over, ratios are no verdict either. */
-const TOO_BUSY = 2;
+/** Processors that others use, on average: beyond it, even ratios are no verdict. */
+const TOO_BUSY = 0.25;
 
 const { names, flags, options } = parsed();
 if (options.help) {
@@ -102,12 +102,13 @@ async function measure() {
 }
 
 async function run(name) {
-  const busy = loadavg()[0] / cpus().length;
-  if (busy > 0.7)
-    say(`perf: ${name}: the machine is busy (load ${busy.toFixed(1)} a core): trust the ratios only`);
   const file = fileURLToPath(new URL(`${name}.mjs`, import.meta.url));
+  const others = watchOthers();
   const done = await runMeasure(file, flags, (line) => console.log(line));
-  return { ...done, isBusy: busy > TOO_BUSY };
+  const used = others();
+  const isBusy = used > TOO_BUSY;
+  if (isBusy) say(`perf: ${name}: others used ${used.toFixed(1)} processors meanwhile: the figures are not ours alone`);
+  return { ...done, isBusy };
 }
 
 async function save(found) {

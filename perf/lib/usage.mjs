@@ -1,5 +1,6 @@
 // What processes use, as Linux counts it.
 import { readdirSync, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 
 /** Of a clock tick, which is a hundredth of a second on every Linux. */
 const TICK_S = 0.01;
@@ -34,4 +35,19 @@ export function rssBytes(pid) {
 export function openFilesLimit() {
   const [, soft] = /Max open files\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [0, 1024];
   return Number(soft);
+}
+
+/** Seconds that all processors have worked, but for what is nice: that gives way to us. */
+const busySeconds = () =>
+  cpus().reduce((sum, { times: { user, sys, irq } }) => sum + (user + sys + irq) / 1_000, 0);
+
+/** Begins to watch what others use; the function that it returns gives how many processors they have used since, on average. */
+export function watchOthers() {
+  const began = performance.now();
+  const all = busySeconds();
+  const own = cpuSeconds([process.pid]);
+  return () => {
+    const seconds = (performance.now() - began) / 1_000;
+    return Math.max(0, busySeconds() - all - (cpuSeconds([process.pid]) - own)) / seconds;
+  };
 }

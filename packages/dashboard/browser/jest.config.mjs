@@ -1,15 +1,9 @@
 export default {
   rootDir: '../../..',
   testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
+  // What keeps no state is loaded once for all files.
+  runner: '<rootDir>/test/setup/runner/index.mjs',
   modulePathIgnorePatterns: ['<rootDir>/packages/[^/]+/dist', '<rootDir>/data'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
-    ],
-  },
   testMatch: ['<rootDir>/packages/*/browser/*.browser.ts'],
   testTimeout: 60_000,
   maxWorkers: 2,
