@@ -107,7 +107,8 @@ async function run(name) {
   const done = await runMeasure(file, flags, (line) => console.log(line));
   const used = others();
   const isBusy = used > TOO_BUSY;
-  if (isBusy) say(`perf: ${name}: others used ${used.toFixed(1)} processors meanwhile: the figures are not ours alone`);
+  if (isBusy)
+    say(`perf: ${name}: others used ${used.toFixed(1)} processors meanwhile: the figures are not ours alone`);
   return { ...done, isBusy };
 }
 

@@ -132,7 +132,7 @@ const isSignedIn = (session: Session | undefined): session is SignedIn => Boolea
 function Pages({ session }: { session: SignedIn }) {
   const me = session.user;
   const [path] = useLocation();
-  const locations = useLocations(true);
+  const locations = useLocations();
   const chosen = locationIn(useSearch());
   const all = locations.data?.data;
   const client = useQueryClient();

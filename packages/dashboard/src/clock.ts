@@ -19,5 +19,19 @@ export function after(milliseconds: number, run: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** Once what is drawn now is on the screen, as the frame after it has begun; in a tab that no one sees, once it is seen. */
+export function afterFrame(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(() => {
+      timer = setTimeout(run);
+    });
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
 /** Milliseconds since the page began. */
 export const sincePageBegan = (): number => performance.now();

@@ -16,6 +16,7 @@ import { signOut, useHere } from './session.js';
 import { rememberList } from './ui/address.js';
 import { Confirm } from './ui/dialog.jsx';
 import { Icon } from './ui/icon.jsx';
+import { useFirstFrame } from './ui/later.jsx';
 import { Mark } from './ui/mark.jsx';
 import { WhoseTime } from './ui/time.jsx';
 import { AlarmCount } from './ui/title.jsx';
@@ -26,6 +27,9 @@ const LIVE_WORDS = {
   lost: phrase('Reconnecting…'),
 };
 
+/** The places are behind a menu, as in frame.module.css: what no one sees yet is drawn later. */
+const hasMenu = () => matchMedia('(width <= 860px)').matches;
+
 /** What stands around every page: where to go, what is looked at, and whether it is live. */
 export function Frame({ children }: { children: ReactNode }) {
   const { me, serviceName, locations, locationId, choose } = useHere();
@@ -33,6 +37,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const search = useSearch();
   const [isOpen, setOpen] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
+  const isFirstFrameShown = useFirstFrame();
   const connection = useLive(locationId);
   const alarms = incidentsOfDoors(useOverview(locationId).data?.alarms ?? []).length;
   const main = useRef<HTMLElement>(null);
@@ -92,44 +97,50 @@ export function Frame({ children }: { children: ReactNode }) {
         </span>
       </header>
       <nav id="places" className={styles.places} data-open={isOpen || undefined} aria-label={text('Pages')}>
-        <ul>
-          {placesOf(me.role).map(({ path: to, name, icon }) => {
-            const isHere = to === '/' ? path === '/' || path.startsWith('/doors/') : path.startsWith(to);
-            return (
-              <li key={to}>
-                <Link href={to} aria-current={isHere ? 'page' : undefined}>
-                  <Icon name={icon} />
-                  {name}
-                  {to === '/alarms' && alarms > 0 && (
-                    <b className={styles.count}>
-                      {alarms}
-                      <span className="only-read"> {text('not acknowledged')}</span>
-                    </b>
-                  )}
-                </Link>
-              </li>
-            );
-          })}
-        </ul>
-        <div className={styles.who}>
-          <Link href="/account" aria-current={path === '/account' ? 'page' : undefined}>
-            <Icon name="person" />
-            <span>
-              {me.name}
-              <small>{`${text(ROLE_NAMES[me.role])} · ${me.location.name}`}</small>
-            </span>
-          </Link>
-          <WhoseTime />
-          <Button
-            variant="default"
-            size="xs"
-            fullWidth
-            onClick={() => (Object.keys(keptDrafts(me.id)).length > 0 ? setLeaving(true) : void signOut())}
-          >
-            {text('Sign out')}
-          </Button>
-          <small className={styles.service}>{serviceName}</small>
-        </div>
+        {(isFirstFrameShown || !hasMenu()) && (
+          <>
+            <ul>
+              {placesOf(me.role).map(({ path: to, name, icon }) => {
+                const isHere = to === '/' ? path === '/' || path.startsWith('/doors/') : path.startsWith(to);
+                return (
+                  <li key={to}>
+                    <Link href={to} aria-current={isHere ? 'page' : undefined}>
+                      <Icon name={icon} />
+                      {name}
+                      {to === '/alarms' && alarms > 0 && (
+                        <b className={styles.count}>
+                          {alarms}
+                          <span className="only-read"> {text('not acknowledged')}</span>
+                        </b>
+                      )}
+                    </Link>
+                  </li>
+                );
+              })}
+            </ul>
+            <div className={styles.who}>
+              <Link href="/account" aria-current={path === '/account' ? 'page' : undefined}>
+                <Icon name="person" />
+                <span>
+                  {me.name}
+                  <small>{`${text(ROLE_NAMES[me.role])} · ${me.location.name}`}</small>
+                </span>
+              </Link>
+              <WhoseTime />
+              <Button
+                variant="default"
+                size="xs"
+                fullWidth
+                onClick={() =>
+                  Object.keys(keptDrafts(me.id)).length > 0 ? setLeaving(true) : void signOut()
+                }
+              >
+                {text('Sign out')}
+              </Button>
+              <small className={styles.service}>{serviceName}</small>
+            </div>
+          </>
+        )}
       </nav>
       {isLeaving && (
         <Confirm

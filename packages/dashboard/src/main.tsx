@@ -5,8 +5,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RequestError, whenSignedOut } from './api.js';
 import { App } from './app.jsx';
+import { after } from './clock.js';
 import { load } from './language/text.js';
-import { followSignOut } from './session.js';
+import { followSignOut, takeIn } from './session.js';
 import { buttonRoot } from './ui/button.jsx';
 
 const theme = createTheme({
@@ -28,8 +29,18 @@ const client = new QueryClient({
 followSignOut();
 whenSignedOut(() => void client.invalidateQueries({ queryKey: ['session'] }));
 
+/** Without its data by then, the page shows that it is on its way. */
+const DRAWN_WITHIN_MS = 100;
+
 const root = document.getElementById('root');
-await load();
+await Promise.all([
+  load(),
+  // What takes longer, or fails, is shown as such by the page.
+  Promise.race([
+    takeIn(client).catch(() => {}),
+    new Promise((resolve) => after(DRAWN_WITHIN_MS, () => resolve(null))),
+  ]),
+]);
 if (root)
   createRoot(root).render(
     <StrictMode>

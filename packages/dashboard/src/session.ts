@@ -1,16 +1,42 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { call } from './api.js';
 import { now } from './clock.js';
 import { byName } from './names.js';
+import { overviewQuery } from './overview/query.js';
 import type { Location, Me } from './types.js';
 
-export function useSession() {
-  return useQuery({
-    queryKey: ['session'],
-    queryFn: ({ signal }) => call('GET', '/session', { signal }),
-    staleTime: 60_000,
-  });
+/** Paths of `early.ts`. */
+const EARLY_SESSION = '/session';
+const EARLY_OVERVIEW = '/overview';
+
+const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => call('GET', '/session', { signal }),
+  staleTime: 60_000,
+});
+
+const locationsQuery = queryOptions({
+  queryKey: ['locations'],
+  queryFn: async ({ signal }) => {
+    const { data } = await call('GET', '/locations', { signal });
+    return { data: data.sort((a, b) => a.depth - b.depth || byName(a, b)) };
+  },
+  staleTime: 60_000,
+});
+
+export const useSession = () => useQuery(sessionQuery);
+
+/** What was asked for before this code came: once it is here, the page is drawn once. */
+export async function takeIn(client: QueryClient): Promise<void> {
+  const { early } = globalThis;
+  if (!early?.has(EARLY_SESSION)) return;
+  const { user } = await client.fetchQuery(sessionQuery);
+  if (!user) return;
+  await Promise.all([
+    client.prefetchQuery(locationsQuery),
+    early.has(EARLY_OVERVIEW) && client.prefetchQuery(overviewQuery(null)),
+  ]);
 }
 
 /** The signed-in person and what they look at. */
@@ -32,17 +58,7 @@ export function useHere(): Here {
   return here;
 }
 
-export function useLocations(enabled: boolean) {
-  return useQuery({
-    queryKey: ['locations'],
-    queryFn: async ({ signal }) => {
-      const { data } = await call('GET', '/locations', { signal });
-      return { data: data.sort((a, b) => a.depth - b.depth || byName(a, b)) };
-    },
-    enabled,
-    staleTime: 60_000,
-  });
-}
+export const useLocations = () => useQuery(locationsQuery);
 
 const SIGNED_OUT = 'signed-out';
 

@@ -50,18 +50,21 @@ export interface ZoneWords {
 /** Formats times of a place in the reader's language. Schedules say `17:00`, so every page does. */
 export function zoneWords(timezone: string, now: () => number, language?: string): ZoneWords {
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const formatter = new Intl.DateTimeFormat(language, { timeZone: timezone, hourCycle: 'h23', ...options });
-    return (at: string | number) => formatter.format(new Date(at));
+    // Made when it is needed: each takes a slow phone milliseconds.
+    let formatter: Intl.DateTimeFormat | undefined;
+    return (at: string | number) => {
+      formatter ??= new Intl.DateTimeFormat(language, { timeZone: timezone, hourCycle: 'h23', ...options });
+      return formatter.format(new Date(at));
+    };
   };
   const time = format({ hour: '2-digit', minute: '2-digit' });
   const clock = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
   const day = format({ weekday: 'short', month: 'short', day: 'numeric' });
   const dayOfYear = format({ year: 'numeric', month: 'short', day: 'numeric' });
   const whole = format({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
-  const near = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   /** `Today` for 0. */
   const heading = (days: number) => {
-    const word = near.format(days, 'day');
+    const word = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day');
     return word.charAt(0).toLocaleUpperCase(language) + word.slice(1);
   };
   const wallAt = wallClock(timezone);
@@ -100,17 +103,18 @@ export function dateIn(timezone: string, at: number): string {
 
 /** What the wall clock there shows at a moment, as `2026-01-07T14:02:11`. */
 function wallClock(timezone: string): (at: number) => string {
-  const format = new Intl.DateTimeFormat('en', {
-    timeZone: timezone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
+  let format: Intl.DateTimeFormat | undefined;
   return (at) => {
+    format ??= new Intl.DateTimeFormat('en', {
+      timeZone: timezone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
     const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
     const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? '';
     const year = part('year').padStart(4, '0');

@@ -35,12 +35,16 @@ const REST_MS = 300;
 export function CalendarEditor({ saved }: { saved: Calendar }) {
   const client = useQueryClient();
   const { me } = useHere();
-  const { base, draft, isChanged, isStale, ...draftHere } = useDraft<Calendar, Draft>(me.id, calendarPath(saved.id), {
-    saved,
-    draftOf,
-    isSame: (from, changed) => JSON.stringify(bodyOf(changed)) === JSON.stringify(bodyOf(draftOf(from))),
-    nameOf: ({ name }) => text('the calendar {name}', { name: named(name) }),
-  });
+  const { base, draft, isChanged, isStale, ...draftHere } = useDraft<Calendar, Draft>(
+    me.id,
+    calendarPath(saved.id),
+    {
+      saved,
+      draftOf,
+      isSame: (from, changed) => JSON.stringify(bodyOf(changed)) === JSON.stringify(bodyOf(draftOf(from))),
+      nameOf: ({ name }) => text('the calendar {name}', { name: named(name) }),
+    },
+  );
   const body = bodyOf(draft);
   const faults = faultsIn(draft);
 
@@ -152,7 +156,11 @@ export function CalendarEditor({ saved }: { saved: Calendar }) {
                 })}
         </p>
         <Buttons className={saveBar.buttons}>
-          <Button variant="default" disabled={!isChanged || save.isPending} onClick={() => draftHere.start(saved)}>
+          <Button
+            variant="default"
+            disabled={!isChanged || save.isPending}
+            onClick={() => draftHere.start(saved)}
+          >
             {text('Discard')}
           </Button>
           <Button

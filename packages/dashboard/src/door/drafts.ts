@@ -75,8 +75,7 @@ export function useDraft<Base extends { version: string }, Draft>(
     draft,
     isChanged,
     isStale,
-    edit: (change: Partial<Draft>) =>
-      set((before) => ({ ...before, draft: { ...before.draft, ...change } })),
+    edit: (change: Partial<Draft>) => set((before) => ({ ...before, draft: { ...before.draft, ...change } })),
     /** Drops what is changed here. */
     start,
     /** Keeps what is changed here, against what someone else has saved. */

@@ -43,12 +43,16 @@ interface EditorProps {
 export function ScheduleEditor({ id, saved, words }: EditorProps) {
   const client = useQueryClient();
   const { me } = useHere();
-  const { base, draft, isChanged, isStale, ...draftHere } = useDraft<DoorSchedule, Draft>(me.id, schedulePath(id), {
-    saved,
-    draftOf: toDraft,
-    isSame: (from, changed) => changesOf(from.schedule, from.toggle_policy, changed).length === 0,
-    nameOf: ({ lock }) => text('the schedule of {door}', { door: named(lock.name) }),
-  });
+  const { base, draft, isChanged, isStale, ...draftHere } = useDraft<DoorSchedule, Draft>(
+    me.id,
+    schedulePath(id),
+    {
+      saved,
+      draftOf: toDraft,
+      isSame: (from, changed) => changesOf(from.schedule, from.toggle_policy, changed).length === 0,
+      nameOf: ({ lock }) => text('the schedule of {door}', { door: named(lock.name) }),
+    },
+  );
   const [copying, setCopying] = useState<Day | null>(null);
   const ids = useRef(0);
   const newId = () => {

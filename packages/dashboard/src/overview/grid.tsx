@@ -6,6 +6,7 @@ import { locale, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { Lock } from '../types.js';
 import { Icon } from '../ui/icon.jsx';
+import { useFirstFrame } from '../ui/later.jsx';
 import { useWords } from '../ui/time.jsx';
 import styles from './grid.module.css';
 import { type Line, linesOf } from './lines.rules.js';
@@ -17,12 +18,15 @@ const NARROWEST_TILE = 258;
 const GAP = 10;
 const TILE_HEIGHT = 76;
 const HEADING_HEIGHT = 38;
+/** Rows beyond the screen. */
+const OVERSCAN = 6;
 
 /** Only the rows in sight are there, so that two thousand doors scroll like twenty. */
 export function DoorGrid({ shown }: { shown: readonly Shown[] }) {
   const list = useRef<HTMLUListElement>(null);
   const [columns, setColumns] = useState(1);
   const [top, setTop] = useState(0);
+  const isShown = useFirstFrame();
 
   useLayoutEffect(() => {
     const element = list.current;
@@ -45,7 +49,7 @@ export function DoorGrid({ shown }: { shown: readonly Shown[] }) {
     count: lines.length,
     getItemKey,
     estimateSize: (index) => (lines[index]?.kind === 'heading' ? HEADING_HEIGHT : TILE_HEIGHT + GAP),
-    overscan: 6,
+    overscan: isShown ? OVERSCAN : 0,
     scrollMargin: top,
   });
   return (

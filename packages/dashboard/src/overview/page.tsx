@@ -9,6 +9,7 @@ import { Failure } from '../ui/failure.jsx';
 import { Filters, Tools } from '../ui/filters.jsx';
 import filters from '../ui/filters.module.css';
 import { Icon } from '../ui/icon.jsx';
+import { Later, useFirstFrame } from '../ui/later.jsx';
 import { Skeleton } from '../ui/skeleton.jsx';
 import { Empty } from '../ui/text.jsx';
 import { ZoneNote } from '../ui/time.jsx';
@@ -25,6 +26,7 @@ import { nothingWords } from './status-words.js';
 export function OverviewPage() {
   const { locationId } = useHere();
   const overview = useOverview(locationId);
+  const isShown = useFirstFrame();
   const search = useTyped('q');
   const [only, setOnly] = useChoice('show', STATUSES);
   const wanted = useDeferredValue(search.value);
@@ -57,13 +59,25 @@ export function OverviewPage() {
 
   return (
     <>
-      <Title note={data ? text('{count, plural, one {# door} other {# doors}}', { count: all.length }) : ' '}>
+      <Title
+        note={
+          isShown && data ? text('{count, plural, one {# door} other {# doors}}', { count: all.length }) : ' '
+        }
+      >
         {text('Doors')}
       </Title>
-      {all.length > 0 && <BeginLine />}
+      {all.length > 0 && (
+        <Later>
+          <BeginLine />
+        </Later>
+      )}
       {overview.isError && <Failure error={overview.error} again={() => void overview.refetch()} />}
       {data && <AlarmStrip alarms={data.alarms} />}
-      {all.length > 0 && <Attention shown={all} />}
+      {all.length > 0 && (
+        <Later>
+          <Attention shown={all} />
+        </Later>
+      )}
       <div className={styles.page}>
         <div>
           <Tools>
@@ -89,8 +103,10 @@ export function OverviewPage() {
             />
           </Tools>
           <p className="only-read" role="status">
-            {data &&
-              text('{count, plural, one {# door shown} other {# doors shown}}', { count: shown.length })}
+            <Later>
+              {data &&
+                text('{count, plural, one {# door shown} other {# doors shown}}', { count: shown.length })}
+            </Later>
           </p>
           {data && all.length === 0 && <Begin />}
           {data && all.length > 0 && shown.length === 0 && (
@@ -101,11 +117,17 @@ export function OverviewPage() {
           )}
           {overview.isPending && <Skeleton />}
           <DoorGrid shown={shown} />
-          {shown.length > 0 && <ZoneNote />}
+          {shown.length > 0 && (
+            <Later>
+              <ZoneNote />
+            </Later>
+          )}
         </div>
         {all.length > 0 && (
           <aside className={styles.aside}>
-            <Latest />
+            <Later>
+              <Latest />
+            </Later>
           </aside>
         )}
       </div>
