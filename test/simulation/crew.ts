@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url));
 
 export interface Work {
-  settings: { hours: number; gateways: number; chaos: boolean; rollbacks?: boolean };
+  settings: { hours: number; gateways: number; chaos: boolean; rollbacks?: boolean; moves?: boolean };
   seeds: readonly number[];
   /** Processes. */
   workers: number;
@@ -20,7 +20,14 @@ export interface Work {
 
 /** The result of one seed. */
 export interface Outcome {
-  settings: { seed: number; hours: number; gateways: number; chaos: boolean; rollbacks?: boolean };
+  settings: {
+    seed: number;
+    hours: number;
+    gateways: number;
+    chaos: boolean;
+    rollbacks?: boolean;
+    moves?: boolean;
+  };
   violations: number;
   /** The broken promises. */
   rules: string[];

@@ -155,8 +155,9 @@ export function happen(world: World, step: Step): void {
     case 'calendar':
       saveCalendar(world, step);
       return;
-    // The plan of the rollbacks carries it out.
+    // The plans of the rollbacks and of the move carry them out.
     case 'set back':
+    case 'move':
       return;
     case 'impostor': {
       const victim = world.layout.locks.find(

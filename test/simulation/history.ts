@@ -11,9 +11,9 @@ const MAX_VIOLATIONS = 5;
 
 /** What happened, for people: the broken promise, the plan that is left, and what was seen around it. */
 export function describe({ settings, violations, steps, world }: Outcome): string {
-  const { seed, hours, gateways, chaos, rollbacks } = settings;
+  const { seed, hours, gateways, chaos, rollbacks, moves } = settings;
   const lines = [
-    `seed ${seed}: npm run simulate -- --seed ${seed} --hours ${hours} --gateways ${gateways}${chaos ? ' --chaos' : ''}${rollbacks ? ' --rollbacks' : ''}`,
+    `seed ${seed}: npm run simulate -- --seed ${seed} --hours ${hours} --gateways ${gateways}${chaos ? ' --chaos' : ''}${rollbacks ? ' --rollbacks' : ''}${moves ? ' --moves' : ''}`,
   ];
   for (const violation of violations.slice(0, MAX_VIOLATIONS))
     lines.push(`  BROKEN ${clock(violation.at)} ${violation.rule}: ${violation.what}${where(violation)}`);
@@ -109,13 +109,17 @@ function linesOf(world: World): Line[] {
   const numberOf = (id: string | null) => (id === null ? null : (numbers.get(id) ?? null));
   for (const { at, gateway, journal, to } of seen.marks)
     add(at, `committed ${journal.slice(0, 8)} up to ${to}`, numberOf(gateway));
-  for (const event of world.database.tables.events)
-    add(
-      event.recorded_at,
-      `event of lock ${event.lock_id}: ${event.type} at ${clock(event.occurred_at)}${because(event)}`,
-      numberOf(event.gateway_id),
-      event.lock_id,
-    );
+  for (const [where, { database }] of [
+    ['', world],
+    ...(world.other ? [['elsewhere: ', world.other] as const] : []),
+  ] as const)
+    for (const event of database.tables.events)
+      add(
+        event.recorded_at,
+        `${where}event of lock ${event.lock_id}: ${event.type} at ${clock(event.occurred_at)}${because(event)}`,
+        numberOf(event.gateway_id),
+        event.lock_id,
+      );
   for (const { ended, url, type, delivery, taken, ok } of receivers.received)
     add(
       ended,
@@ -146,10 +150,10 @@ function* gatewayLines(own: GatewaySeen): Generator<{ at: number; what: string }
     yield { at: from, what: 'the board refuses' };
     yield { at: to, what: 'the board works' };
   }
-  for (const { at, message } of own.sessions)
+  for (const { at, message, from } of own.sessions)
     yield {
       at,
-      what: `session received: ${JSON.stringify({ now: message.now, holds: message.holds })}`,
+      what: `session received from ${from}: ${JSON.stringify({ now: message.now, holds: message.holds })}`,
     };
   for (const { at, message } of own.commands)
     yield { at, what: `command received: ${JSON.stringify(message)}` };

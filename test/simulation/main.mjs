@@ -7,7 +7,7 @@ import { MUTATIONS } from './mutations.mjs';
 register('./loader.mjs', import.meta.url, { data: { mutations: [] } });
 const { runSeeds } = await import('./crew.ts');
 
-const HELP = `npm run simulate -- [--seed N | --seeds COUNT] [--from N] [--hours H] [--gateways G] [--chaos | --rollbacks] [--workers W] [--stories S] [--history FILE] [--mutation NAME | --mutations [--part K/N]]`;
+const HELP = `npm run simulate -- [--seed N | --seeds COUNT] [--from N] [--hours H] [--gateways G] [--chaos | --rollbacks | --moves] [--workers W] [--stories S] [--history FILE] [--mutation NAME | --mutations [--part K/N]]`;
 const number = (text, least) => {
   const value = Number(text);
   if (!Number.isInteger(value) || value < least) fail(`${text} is not a whole number of at least ${least}`);
@@ -32,6 +32,7 @@ try {
       stories: text('3'),
       chaos: { type: 'boolean', default: false },
       rollbacks: { type: 'boolean', default: false },
+      moves: { type: 'boolean', default: false },
       history: { type: 'string' },
       mutation: { type: 'string' },
       mutations: { type: 'boolean', default: false },
@@ -56,6 +57,7 @@ const settings = {
   gateways: number(options.gateways, 1),
   chaos: options.chaos,
   rollbacks: options.rollbacks,
+  moves: options.moves,
 };
 const first = options.seed === undefined ? number(options.from, 0) : number(options.seed, 0);
 const count = number(options.seeds ?? '1', 1);

@@ -7,3 +7,9 @@ export const setBack = (name, file, find, put, seed = 1) => ({
   ...bug(name, file, find, put, seed),
   settings: { rollbacks: true, chaos: false },
 });
+
+/** Shows where an account goes to another installation. */
+export const onTheMove = (name, file, find, put, seed = 1) => ({
+  ...bug(name, file, find, put, seed),
+  settings: { moves: true, chaos: false },
+});

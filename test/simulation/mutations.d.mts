@@ -7,7 +7,7 @@ export interface Mutation {
   /** Where it shows soon. */
   seed: number;
   /** Where it shows only in such a world. */
-  settings?: { rollbacks: boolean; chaos: boolean };
+  settings?: { rollbacks?: boolean; moves?: boolean; chaos: boolean };
 }
 
 export const MUTATIONS: Mutation[];

@@ -1,5 +1,5 @@
 // Deliberate bugs, put into the sources as they are loaded: each must be found by the oracle.
-import { bug, setBack } from './mutation.mjs';
+import { bug, onTheMove, setBack } from './mutation.mjs';
 import { SCHEDULES } from './mutations-schedules.mjs';
 
 const RULES = 'packages/cloud/src/doors';
@@ -283,6 +283,30 @@ export const MUTATIONS = [
     `${RULES}/restore.rules.ts`,
     'return last?.patient_until ?? null;',
     'return null;',
+  ),
+  onTheMove(
+    'a gateway stays at an address where it is refused',
+    `${AGENT}/link/route.rules.ts`,
+    "{ ...route, at: 'home', rest_until: now + REST_MS }",
+    'route',
+  ),
+  onTheMove(
+    'an installation that is left has gateways follow without a word of it',
+    `${CLOUD}/gateways/session.ts`,
+    '...(moved_to === null ? {} : { moved_to }),',
+    '',
+  ),
+  onTheMove(
+    'what the installation before has acknowledged is not sent to the next',
+    `${AGENT}/journal/kept.ts`,
+    'this.#refill = { after, upTo: acknowledged };',
+    '',
+  ),
+  onTheMove(
+    'an installation that is left lets go of the doors',
+    `${CLOUD}/gateways/session.ts`,
+    'holds: doors.flatMap(',
+    'holds: (moved_to === null ? doors : []).flatMap(',
   ),
   bug(
     'an unlock is taken in a lockdown',

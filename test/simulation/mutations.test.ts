@@ -9,6 +9,7 @@ const MAX_SEEDS = 200;
 const PROVED_HERE = [
   ...MUTATIONS.slice(0, 1),
   ...MUTATIONS.filter(({ settings }) => settings?.rollbacks).slice(0, 1),
+  ...MUTATIONS.filter(({ settings }) => settings?.moves).slice(0, 1),
 ];
 const PROCESSES = 2;
 
@@ -28,7 +29,7 @@ beforeAll(() => {
 async function firstFailure(
   mutation: string,
   likely: number,
-  own: { rollbacks: boolean; chaos: boolean } | undefined,
+  own: { rollbacks?: boolean; moves?: boolean; chaos: boolean } | undefined,
 ): Promise<Outcome | null> {
   let failure: Outcome | null = null;
   const others = Array.from({ length: MAX_SEEDS }, (_, index) => index + 1);

@@ -31,6 +31,8 @@ export interface DoorSeen {
 export interface SessionSeen {
   at: number;
   boot: string;
+  /** The address that the agent was connected to. */
+  from: string;
   message: SessionMessage;
 }
 

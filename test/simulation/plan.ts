@@ -62,7 +62,12 @@ export type Deed =
    * The database is that of so long ago: a backup that was restored, or a standby that lagged and took over; or two of
    * them live on, each with what the other has not.
    */
-  | { do: 'set back'; how: 'restore' | 'standby' | 'split'; milliseconds: number; downMs: number };
+  | { do: 'set back'; how: 'restore' | 'standby' | 'split'; milliseconds: number; downMs: number }
+  /**
+   * An account is exported so long before its gateways are sent to another installation, and is there so long after:
+   * until then they are refused. Null: it never is, and they are taken back.
+   */
+  | { do: 'move'; exportedBefore: number; importedAfter: number | null };
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -17,11 +17,15 @@ const SKIPPED_LOGINS = 1_000_000;
 const BESIDE = new Set<Step['do']>(['cut', 'silence', 'kill', 'power', 'service crash', 'endpoint']);
 const PEOPLE = new Set<Step['do']>(['visit', 'leave', 'force', 'window', 'twice', 'lean', 'unlock', 'mode']);
 
-export function withRollbacks(steps: readonly Step[], layout: Layout, seed: number, hours: number): Step[] {
-  const chance = new Random(`rollbacks ${seed}`);
-  const left: Step[] = steps
+/** Steps beside which nothing may be lost. */
+export const mild = (steps: readonly Step[]): Step[] =>
+  steps
     .filter((step) => BESIDE.has(step.do) || PEOPLE.has(step.do))
     .map((step) => (step.do === 'power' ? { ...step, wallOffset: 0 } : step));
+
+export function withRollbacks(steps: readonly Step[], layout: Layout, seed: number, hours: number): Step[] {
+  const chance = new Random(`rollbacks ${seed}`);
+  const left = mild(steps);
   const how = chance.pick(['restore', 'restore', 'standby', 'split'] as const);
   const until = layout.start + hours * HOUR;
   for (let at = layout.start + chance.int(20, 90) * MINUTE; at < until; at += chance.int(20, 200) * MINUTE)

@@ -6,7 +6,7 @@ const CHAOS = { hours: 3, gateways: 4, chaos: true };
 const MINUTE = 60_000;
 
 async function outcomesOf(
-  settings: typeof CHAOS & { rollbacks?: boolean },
+  settings: typeof CHAOS & { rollbacks?: boolean; moves?: boolean },
   seeds: readonly number[],
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
@@ -44,6 +44,16 @@ describe('the real agent and the real rules in a simulated world', () => {
       const broken = outcomes.filter(({ violations }) => violations > 0);
       expect(broken.map(({ story, rules }) => story ?? rules.join()).join('\n')).toBe('');
       expect(outcomes.reduce((sum, { figures }) => sum + (figures.restores ?? 0), 0)).toBeGreaterThan(1);
+    },
+    2 * MINUTE,
+  );
+  test(
+    'lose nothing, do nothing twice and move no door where an account goes to another installation',
+    async () => {
+      const outcomes = await outcomesOf({ ...CHAOS, chaos: false, moves: true }, [1, 2, 3]);
+      const broken = outcomes.filter(({ violations }) => violations > 0);
+      expect(broken.map(({ story, rules }) => story ?? rules.join()).join('\n')).toBe('');
+      expect(outcomes.reduce((sum, { figures }) => sum + (figures.moves ?? 0), 0)).toBe(3);
     },
     2 * MINUTE,
   );

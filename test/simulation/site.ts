@@ -1,8 +1,9 @@
-import type { Clock, JournalMessage } from '@door-access/protocol';
+import type { Clock, JournalMessage, MovedTo } from '@door-access/protocol';
 import { type Agent, createAgent } from '../../packages/gateway-agent/src/agent.js';
 import type { DoorSetup } from '../../packages/gateway-agent/src/door.setup.js';
 import { BenchHardware } from '../../packages/gateway-agent/src/drivers/bench.js';
 import type { Driver } from '../../packages/gateway-agent/src/drivers/driver.js';
+import { CloudRoute } from '../../packages/gateway-agent/src/link/route.js';
 import {
   type Connect,
   RefusedError,
@@ -22,8 +23,10 @@ export interface SiteOptions {
   gatewayId: string;
   secret: string;
   doors: DoorSetup[];
-  /** The service's process now; null while there is none. */
-  service: () => Service | null;
+  /** The address of the service that the agent is configured with. */
+  home: string;
+  /** The service's process at an address now; null while there is none. */
+  service: (address: string) => Service | null;
   watcher: SiteWatcher;
   /** Repeats of messages by the network, as QoS 1 allows: probability, and how late at the most (milliseconds). */
   repeats: () => { probability: number; latest: number };
@@ -43,7 +46,7 @@ export interface SiteWatcher {
   /** A journal message goes out, as far as the gateway knows. */
   onSent(message: JournalMessage): void;
   /** A message from the service, as the agent gets it. */
-  onReceived(topic: string, payload: string): void;
+  onReceived(topic: string, payload: string, from: string): void;
   /** The disk lost what it had. */
   onDiskLost(): void;
 }
@@ -62,6 +65,8 @@ export class Site {
   /** While the board accepts no commands, or executes them and says that it did not; a restart mends it. */
   boardTrouble: { kind: 'refuses' | 'half'; until: number } | null = null;
   readonly #options: SiteOptions;
+  /** As the agent's folder has it. */
+  #home: string;
   readonly #relays = new Map<number, { strike: boolean; hold: boolean }>();
   readonly #cables = new Set<Cable>();
   #starting = 0;
@@ -71,6 +76,7 @@ export class Site {
   constructor(options: SiteOptions) {
     const { scheduler, random, doors, watcher } = options;
     this.#options = options;
+    this.#home = options.home;
     this.path = new Path(scheduler, random.fork('path'));
     this.disk = new SimulatedDisk(scheduler, random.fork('disk'), watcher);
     this.hardware = new BenchHardware({
@@ -98,19 +104,26 @@ export class Site {
     this.clock = clock;
     const chance = random.fork(`boot ${this.#boots++}`);
     const driver = this.#driverFor(clock);
+    const log = { info: () => undefined, warn: () => undefined };
+    const keep = ({ mqtt_url }: MovedTo) => {
+      this.#home = mqtt_url;
+    };
+    const route = new CloudRoute({ home: new URL(this.#home), clock, log, keep });
     this.agent = createAgent({
       gatewayId,
       secret,
       doors,
       driverOf: () => driver,
       store: this.disk.homeFor(clock),
-      connect: this.#connectFor(clock),
-      log: { info: () => undefined, warn: () => undefined },
+      connect: this.#connectFor(clock, route),
+      wasAway: () => route.wasAway,
+      log,
       version: '1.0.0',
       clock,
       random: chance.fraction,
       newId: chance.uuid,
     });
+    route.lead(this.agent);
     watcher.onBoot(this.agent.boot, clock);
     const { agent } = this;
     agent.start().catch(() => {
@@ -204,23 +217,24 @@ export class Site {
     };
   }
 
-  #connectFor(clock: ProcessClock): Connect {
+  #connectFor(clock: ProcessClock, route: CloudRoute): Connect {
     return async (request, signal) => {
-      const cable = await clock.guard(this.#reach(signal));
+      const address = route.url.href;
+      const cable = await clock.guard(this.#reach(address, signal));
       this.#cables.add(cable);
-      return clock.guard(this.#establish(cable, request, signal));
+      return clock.guard(this.#establish(address, cable, request, signal));
     };
   }
 
   /** A TCP connection, or why there is none. */
-  #reach(signal: AbortSignal): Promise<Cable> {
+  #reach(address: string, signal: AbortSignal): Promise<Cable> {
     const { scheduler, service } = this.#options;
     const { path } = this;
     return new Promise((resolve, reject) => {
       const began = scheduler.now;
       const attempt = () => {
         if (signal.aborted) return reject(signal.reason as Error);
-        if (path.isCut || (service() === null && scheduler.now >= path.silentUntil('up')))
+        if (path.isCut || (service(address) === null && scheduler.now >= path.silentUntil('up')))
           return reject(new Error('connection refused'));
         const silent = Math.max(path.silentUntil('up'), path.silentUntil('down'));
         if (silent <= scheduler.now) return resolve(new Cable(scheduler, path));
@@ -234,7 +248,7 @@ export class Site {
     });
   }
 
-  #establish(cable: Cable, request: WireRequest, signal: AbortSignal): Promise<Wire> {
+  #establish(address: string, cable: Cable, request: WireRequest, signal: AbortSignal): Promise<Wire> {
     const { scheduler, service, watcher } = this.#options;
     return new Promise((resolve, reject) => {
       let failure: Error | null = null;
@@ -268,7 +282,7 @@ export class Site {
           if (qos === 1) pending.add(fail);
           if (topic.endsWith('/journal')) watcher.onSent(JSON.parse(payload));
           cable.send('up', () => {
-            this.#arrive(living, topic, payload).then(
+            this.#arrive(address, living, topic, payload).then(
               () =>
                 cable.send('down', () => {
                   pending.delete(fail);
@@ -282,7 +296,7 @@ export class Site {
                 }
               },
             );
-            if (qos === 1) this.#repeatUp(topic, payload);
+            if (qos === 1) this.#repeatUp(address, topic, payload);
           });
           if (qos === 0) done();
         });
@@ -291,12 +305,12 @@ export class Site {
         over(new Error('the connection was closed'));
       };
       cable.send('up', () => {
-        const now = service();
+        const now = service(address);
         if (!now) return cable.close('service');
         const onMessage = (topic: string, payload: string) => {
           const deliver = () => {
             if (!cable.gateway.open) return;
-            watcher.onReceived(topic, payload);
+            watcher.onReceived(topic, payload, address);
             if (topic.endsWith('/command')) this.#lastCommand = { topic, payload };
             request.onMessage(topic, Buffer.from(payload));
           };
@@ -305,7 +319,7 @@ export class Site {
         };
         this.#onMessage = (topic, payload) => {
           if (!cable.gateway.open) return;
-          watcher.onReceived(topic, payload);
+          watcher.onReceived(topic, payload, address);
           request.onMessage(topic, Buffer.from(payload));
         };
         const { gatewayId, will } = request;
@@ -332,19 +346,24 @@ export class Site {
 
   #onMessage: (topic: string, payload: string) => void = () => undefined;
 
-  async #arrive(connection: Connected | null, topic: string, payload: string): Promise<void> {
-    const service = this.#options.service();
+  async #arrive(
+    address: string,
+    connection: Connected | null,
+    topic: string,
+    payload: string,
+  ): Promise<void> {
+    const service = this.#options.service(address);
     if (!service || !connection) return new Promise(() => undefined);
     return service.clock.guard(service.take(connection, topic, payload));
   }
 
   /** The same message once more, later, on whatever connection there is then. */
-  #repeatUp(topic: string, payload: string): void {
+  #repeatUp(address: string, topic: string, payload: string): void {
     const { scheduler, random, repeats, service, gatewayId } = this.#options;
     const { probability, latest } = repeats();
     if (probability === 0 || !random.chance(probability) || topic.endsWith('/status')) return;
     scheduler.after(random.int(1, latest), () => {
-      const now = service();
+      const now = service(address);
       const connection = now?.livingConnection(gatewayId);
       if (now && connection) void now.take(connection, topic, payload).catch(() => undefined);
     });

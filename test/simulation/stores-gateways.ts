@@ -53,7 +53,7 @@ export function memoryGateways(database: Database, owner: ProcessClock): Gateway
             .sort((a, b) => b.updated_at - a.updated_at)
             .slice(0, journals)
             .map(({ journal, last_seq }) => ({ journal, last_seq })),
-          moved_to: null,
+          moved_to: tables.moves.get(tables.gateways.get(gatewayId)?.account_id ?? 0) ?? null,
         })),
       ),
     drawNumber: () => run('drawNumber', [], () => tables.nextQuarantine++),

@@ -1,3 +1,4 @@
+import type { MovedTo } from '@door-access/protocol';
 import type { EventDraft } from '../../packages/cloud/src/doors/door.rules.js';
 import type { DoorState as KnownState } from '../../packages/cloud/src/doors/evidence.rules.js';
 import type { Accounted, Hold } from '../../packages/cloud/src/doors/hold/hold.types.js';
@@ -159,6 +160,8 @@ export class Tables {
     payload: Uint8Array;
     error: string;
   }[] = [];
+  /** Where the gateways of an account are sent. */
+  readonly moves = new Map<number, MovedTo>();
   /** Restores that were noted. */
   readonly restores: { taken_at: number; restored_at: number }[] = [];
   /** Ids, as identity columns and `gen_random_uuid()` give them. */

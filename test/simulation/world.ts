@@ -11,6 +11,14 @@ import { type Connected, Service } from './service.js';
 import { Site } from './site.js';
 
 const SERVICE_START_MS = 0;
+export const ADDRESS = 'mqtts://old.example:8883';
+
+interface WorldOptions {
+  database?: (scheduler: Scheduler) => Database;
+  address?: string;
+  /** Of the installation that is there already. */
+  beside?: World;
+}
 
 /** Everything there is in one simulation, and all that is seen of it. */
 export class World {
@@ -21,6 +29,9 @@ export class World {
   readonly receivers: Receivers;
   readonly sites: Site[];
   readonly seen: Observed;
+  readonly address: string;
+  /** Another installation, with services and a database of its own, and the same gateways. */
+  other: World | null = null;
   service: Service | null = null;
   /** How far the service's wall clock is off. */
   serviceClockOffset = 0;
@@ -34,15 +45,16 @@ export class World {
   constructor(
     seed: number | string,
     layout: Layout,
-    { database }: { database?: (scheduler: Scheduler) => Database } = {},
+    { database, address = ADDRESS, beside }: WorldOptions = {},
   ) {
     this.layout = layout;
-    this.scheduler = new Scheduler(layout.start);
-    this.random = new Random(`world ${seed}`);
+    this.address = address;
+    this.scheduler = beside?.scheduler ?? new Scheduler(layout.start);
+    this.random = new Random(`world ${seed}${beside ? ` ${address}` : ''}`);
     const { scheduler, random } = this;
     this.database = database?.(scheduler) ?? new Database(scheduler);
-    this.receivers = new Receivers(scheduler, random.fork('receivers'));
-    this.seen = {
+    this.receivers = beside?.receivers ?? new Receivers(scheduler, random.fork('receivers'));
+    this.seen = beside?.seen ?? {
       gateways: layout.gateways.map(nothingSeen),
       marks: [],
       starts: [],
@@ -57,6 +69,7 @@ export class World {
       garbage: 0,
     };
     this.#furnish();
+    if (!beside) this.#furnishAccounts();
     const flaws = random.fork('database');
     this.database.isWell = () => scheduler.now >= (this.databaseTrouble?.until ?? 0);
     this.database.trouble = (step) => {
@@ -69,7 +82,7 @@ export class World {
       return flaws.chance(0.15) ? { error: connectionLost() } : { wait: flaws.int(0, 50) };
     };
     this.database.onCommit = () => this.#onCommit();
-    this.sites = layout.gateways.map((plan) => this.#site(plan));
+    this.sites = beside?.sites ?? layout.gateways.map((plan) => this.#site(plan));
   }
 
   startService(): void {
@@ -158,7 +171,8 @@ export class World {
       gatewayId: plan.id,
       secret: plan.secret,
       doors: plan.locks.map(({ setup }) => setup),
-      service: () => this.service,
+      home: this.address,
+      service: (address) => (this.other?.address === address ? this.other : this).service,
       repeats: () => this.repeats,
       watcher: {
         onRelay: (door, relay, on) => seen.doors.get(door)?.relays.push({ at: scheduler.now, relay, on }),
@@ -179,10 +193,10 @@ export class World {
             seen.sentUp.push({ journal, record: record as JournalRecord, at: scheduler.now });
         },
         onDiskLost: () => seen.ruined.push(scheduler.now),
-        onReceived: (topic, payload) => {
+        onReceived: (topic, payload, from) => {
           const message = JSON.parse(payload);
           const at = { at: scheduler.now, boot: boot()?.boot ?? '', message };
-          if (topic.endsWith('/session')) seen.sessions.push(at);
+          if (topic.endsWith('/session')) seen.sessions.push({ ...at, from });
           else seen.commands.push(at);
         },
       },
@@ -203,6 +217,16 @@ export class World {
     tables.now = () => this.scheduler.now;
     for (const { id, account, name, timezone, ancestors } of this.layout.locations)
       tables.locations.set(id, { id, account_id: account, name, timezone, ancestors });
+    for (const account of [1, 2]) {
+      const locks = new Set(this.layout.locks.filter((lock) => lock.account === account).map(({ id }) => id));
+      tables.apiKeys.set(account, { id: account, name: `key ${account}`, locks });
+    }
+    for (const { id, account, name, manager } of this.layout.keys)
+      tables.keys.set(id, { id, account_id: account, location_id: account === 1 ? 1 : 3, name, manager });
+  }
+
+  #furnishAccounts(): void {
+    const { tables } = this.database;
     for (const { id, secret, account, locks } of this.layout.gateways) {
       tables.gateways.set(id, {
         id,
@@ -248,12 +272,6 @@ export class World {
         });
       }
     }
-    for (const account of [1, 2]) {
-      const locks = new Set(this.layout.locks.filter((lock) => lock.account === account).map(({ id }) => id));
-      tables.apiKeys.set(account, { id: account, name: `key ${account}`, locks });
-    }
-    for (const { id, account, name, manager } of this.layout.keys)
-      tables.keys.set(id, { id, account_id: account, location_id: account === 1 ? 1 : 3, name, manager });
     for (const { id, account, location, url, events } of this.layout.subscriptions)
       tables.subscriptions.set(id, {
         id,

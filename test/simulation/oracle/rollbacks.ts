@@ -12,9 +12,9 @@ const MAX_TIE_MS = 50;
 /** Two clocks of one gateway, corrected in between. */
 const MAX_CORRECTION_MS = 2_000;
 
-export function judgeRollbacks(world: World, lost: readonly Lost[]): Violation[] {
-  const violations: Violation[] = [];
-  const report: Report = (rule, at, about, what) =>
+export const reportTo =
+  (violations: Violation[]): Report =>
+  (rule, at, about, what) =>
     violations.push({
       rule,
       at,
@@ -22,6 +22,10 @@ export function judgeRollbacks(world: World, lost: readonly Lost[]): Violation[]
       lock: null,
       what,
     });
+
+export function judgeRollbacks(world: World, lost: readonly Lost[]): Violation[] {
+  const violations: Violation[] = [];
+  const report = reportTo(violations);
   for (const plan of world.layout.gateways) judgeGateway(world, plan, report);
   // A service that knows nothing of it takes what comes again for news.
   if (lost.every(({ isNoted }) => isNoted)) {
@@ -41,7 +45,7 @@ function meaningOf(record: JournalRecord): string | null {
   return unlocks ? 'access.granted' : null;
 }
 
-function judgeGateway(world: World, plan: GatewayPlan, report: Report): void {
+export function judgeGateway(world: World, plan: GatewayPlan, report: Report): void {
   const { tables } = world.database;
   const seen = world.seen.gateways[plan.index];
   if (!seen || seen.boots.length === 0) return;
