@@ -1,4 +1,5 @@
 // A real browser: what its pages load and when doors are shown, and when each door on the overview changed.
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 
@@ -7,6 +8,8 @@ export const SLOW_PHONE = { viewport: { width: 375, height: 812 }, hasTouch: tru
 const CPU_SLOWDOWN = 4;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
 const LOADED_WITHIN_MS = 30_000;
+/** So long after what is looked for was painted, a page has its answers, and nothing of it moves. */
+const SETTLED_AFTER_MS = 3_000;
 const DOORS = 'ul[aria-label="Doors"]';
 
 // Its own sandbox needs rights that a container's root does not have.
@@ -25,7 +28,10 @@ export async function withBrowser(executablePath, work) {
   }
 }
 
-/** Resolves with how long it took until something that `shown` selects was painted, and with the scripts. */
+/**
+ * Resolves with how long it took until something that `shown` selects was painted, with the scripts, and with how much
+ * of the page was moved and for how long it was blocked until it stood still.
+ */
 async function loadSlowly(browser, { url, shown, cookies }) {
   const context = await browser.newContext(SLOW_PHONE);
   try {
@@ -49,7 +55,8 @@ async function loadSlowly(browser, { url, shown, cookies }) {
     const shownMs = Number((await within(LOADED_WITHIN_MS, painted)).payload);
     const bodies = await Promise.all(scripts.map((response) => response.body()));
     const scriptKb = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1024;
-    return { shownMs, scriptKb, scripts: scripts.length };
+    await setTimeout(SETTLED_AFTER_MS);
+    return { shownMs, scriptKb, scripts: scripts.length, ...(await page.evaluate(lookBack)) };
   } finally {
     await context.close();
   }
@@ -63,6 +70,42 @@ function within(milliseconds, promise) {
       late.addEventListener('abort', () => reject(new Error('the page did not show what it should'))),
     ),
   ]);
+}
+
+/**
+ * Runs in the page, once it has loaded: what the browser noted. https://web.dev/articles/cls: of the windows of shifts
+ * that follow each other within a second, of five seconds at most, the one that moved most; https://web.dev/articles/tbt:
+ * of each task behind the first paint, what is beyond 50 ms.
+ */
+async function lookBack() {
+  const noted = (type) =>
+    new Promise((resolve) => {
+      const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
+      observer.observe({ type, buffered: true });
+      // There are none.
+      setTimeout(() => resolve([]), 100);
+    });
+  const describe = (node) =>
+    node?.nodeType === 1
+      ? `${node.tagName.toLowerCase()}${node.id ? `#${node.id}` : ''}.${node.className}`
+      : (node?.parentNode?.tagName?.toLowerCase() ?? 'gone');
+  const moved = [];
+  let [shift, window, from, last] = [0, 0, 0, Number.NEGATIVE_INFINITY];
+  for (const { value, startTime, hadRecentInput, sources } of await noted('layout-shift')) {
+    if (hadRecentInput) continue;
+    if (startTime - last > 1_000 || startTime - from > 5_000) [window, from] = [0, startTime];
+    last = startTime;
+    window += value;
+    shift = Math.max(shift, window);
+    for (const { node, previousRect: before, currentRect: after } of sources)
+      moved.push(
+        `${value.toFixed(4)} at ${Math.round(startTime)} ms: ${describe(node)} from ${before.x}, ${before.y} to ${after.x}, ${after.y}`,
+      );
+  }
+  const [paint] = performance.getEntriesByName('first-contentful-paint');
+  const tasks = (await noted('longtask')).filter((task) => task.startTime > (paint?.startTime ?? 0));
+  const blockedMs = tasks.reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0);
+  return { shift, moved, blockedMs };
 }
 
 /** Activates the key of a setup link in this context. */

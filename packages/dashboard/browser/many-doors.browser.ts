@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -80,6 +81,40 @@ describe('two thousand doors', () => {
     await page.keyboard.type('door 1999');
     await page.getByRole('link', { name: /^Door 1999/ }).waitFor();
     expect(await page.locator('[aria-label=Doors] > li').count()).toBe(1);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('stay where they are when what needs a look comes later than they do', async () => {
+    const { page, faults, close } = await signedIn(browser, service, 'viewer@many.example', {
+      viewport: { width: 375, height: 800 },
+    });
+    const overview = page.waitForResponse('**/dashboard/overview');
+    await page.route('**/dashboard/attention', async (route) => {
+      await (await overview).finished();
+      await route.fulfill({
+        json: {
+          gateways_offline: { count: 1, named: [{ id: randomUUID(), name: 'North', since: null }] },
+          keys_ending: { count: 2, within_days: 7 },
+        },
+      });
+    });
+    await page.reload();
+    await page.getByText('1 gateway offline').waitFor();
+    await page.getByRole('list', { name: 'Doors' }).getByRole('listitem').first().waitFor();
+    await settled(page);
+    const shifts = await page.evaluate(
+      () =>
+        new Promise<number[]>((resolve) => {
+          const observer = new PerformanceObserver((list) =>
+            resolve(list.getEntries().map((entry) => (entry as unknown as { value: number }).value)),
+          );
+          observer.observe({ type: 'layout-shift', buffered: true });
+          // Nothing was moved.
+          setTimeout(() => resolve([]), 200);
+        }),
+    );
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.01);
     expect(faults).toEqual([]);
     await close();
   });

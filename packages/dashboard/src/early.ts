@@ -23,7 +23,8 @@ declare global {
       .then(({ user }) => {
         if (!user) return;
         ask('/locations').catch(() => {});
-        if (location.pathname === '/' && location.search === '') ask('/overview').catch(() => {});
+        if (location.pathname !== '/' || location.search !== '') return;
+        for (const path of ['/overview', '/attention']) ask(path).catch(() => {});
       })
       // The page asks again, and says what is wrong.
       .catch(() => {});

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import { call } from './api.js';
 import { now } from './clock.js';
 import { byName } from './names.js';
-import { overviewQuery } from './overview/query.js';
+import { attentionQuery, overviewQuery } from './overview/query.js';
 import type { Location, Me } from './types.js';
 
 /** Paths of `early.ts`. */
@@ -35,7 +35,9 @@ export async function takeIn(client: QueryClient): Promise<void> {
   if (!user) return;
   await Promise.all([
     client.prefetchQuery(locationsQuery),
-    early.has(EARLY_OVERVIEW) && client.prefetchQuery(overviewQuery(null)),
+    ...(early.has(EARLY_OVERVIEW)
+      ? [client.prefetchQuery(overviewQuery(null)), client.prefetchQuery(attentionQuery(null))]
+      : []),
   ]);
 }
 

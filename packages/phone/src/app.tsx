@@ -25,11 +25,15 @@ export function App() {
   return (
     <>
       <header>
-        {ring && (
+        {(ring || state === 'loading') && (
           <p class={styles.brand}>
-            {/* Drawn here: it is there without a network too. */}
-            <span aria-hidden="true" dangerouslySetInnerHTML={{ __html: markOf(ring.service) }} />
-            {organisations(ring).join(' · ')}
+            {ring && (
+              <>
+                {/* Drawn here: it is there without a network too. */}
+                <span aria-hidden="true" dangerouslySetInnerHTML={{ __html: markOf(ring.service) }} />
+                {organisations(ring).join(' · ')}
+              </>
+            )}
           </p>
         )}
         <h1>{ring?.person ? words.hello(ring.person) : words.title}</h1>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.js';
 import { text } from '../language/text.js';
@@ -106,29 +106,36 @@ function SiteFile() {
   );
 }
 
-/** One line above the doors while steps are left, until it is hidden. */
+/** One line above the doors while steps are left, until it is hidden. It has its room before they are known, and in the next page none where none is left. */
 export function BeginLine() {
   const { me } = useHere();
-  const [isHidden, setHidden] = useState(() => localStorage.getItem(HIDDEN) !== null);
-  const steps = useSteps(me.role === 'owner' && !isHidden);
-  const left = steps.data ? openSteps(steps.data.done) : 0;
-  if (isHidden || left === 0) return null;
+  const [isHidden, setHidden] = useState(() => me.role !== 'owner' || localStorage.getItem(HIDDEN) !== null);
+  const steps = useSteps(!isHidden);
+  const left = steps.data && openSteps(steps.data.done);
+  useEffect(() => {
+    if (left === 0) localStorage.setItem(HIDDEN, 'yes');
+  }, [left]);
+  if (isHidden) return null;
   return (
     <p className={styles.line}>
-      <Link href="/begin">
-        {text('First steps: {done, number} of {all, number} done', {
-          done: STEPS.length + 1 - left,
-          all: STEPS.length + 1,
-        })}
-      </Link>
-      <LinkButton
-        onClick={() => {
-          localStorage.setItem(HIDDEN, 'yes');
-          setHidden(true);
-        }}
-      >
-        {text('Hide')}
-      </LinkButton>
+      {left !== undefined && left > 0 && (
+        <>
+          <Link href="/begin">
+            {text('First steps: {done, number} of {all, number} done', {
+              done: STEPS.length + 1 - left,
+              all: STEPS.length + 1,
+            })}
+          </Link>
+          <LinkButton
+            onClick={() => {
+              localStorage.setItem(HIDDEN, 'yes');
+              setHidden(true);
+            }}
+          >
+            {text('Hide')}
+          </LinkButton>
+        </>
+      )}
     </p>
   );
 }

@@ -1,29 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { call } from '../api.js';
 import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { Icon, type IconName } from '../ui/icon.jsx';
 import { Ago } from '../ui/time.jsx';
 import styles from './attention.module.css';
+import { useAttention } from './query.js';
 import type { Shown } from './status.rules.js';
-
-const AGAIN_MS = 60_000;
 
 /** What else needs a person: gateways that are away, doors that are held open, keys about to end. Nothing where all is well. */
 export function Attention({ shown }: { shown: readonly Shown[] }) {
-  const { locationId } = useHere();
   const offline = shown.filter(({ status }) => status === 'offline').length;
   const held = shown.filter(({ status }) => status === 'held');
-  const asked = useQuery({
+  const { locationId } = useHere();
+  const { data, refetch } = useAttention(locationId);
+  const before = useRef(offline);
+  useEffect(() => {
     // A door that goes or comes back is a reason to ask again.
-    queryKey: ['attention', locationId, offline],
-    queryFn: ({ signal }) => call('GET', '/attention', { location: locationId, signal }),
-    refetchInterval: AGAIN_MS,
-    placeholderData: (before) => before,
-  });
-  const { gateways_offline: gateways, keys_ending: keys } = asked.data ?? {};
+    if (before.current !== offline) void refetch();
+    before.current = offline;
+  }, [offline, refetch]);
+  const { gateways_offline: gateways, keys_ending: keys } = data ?? {};
   const isCalm = !gateways?.count && held.length === 0 && !keys?.count;
   if (isCalm) return null;
   return (

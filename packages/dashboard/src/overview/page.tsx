@@ -19,7 +19,7 @@ import { Attention } from './attention.jsx';
 import { DoorGrid } from './grid.jsx';
 import { Latest } from './latest.jsx';
 import styles from './page.module.css';
-import { useOverview } from './query.js';
+import { useAttention, useOverview } from './query.js';
 import { alarmsByLock, looked, STATUS_WORDS, STATUSES, statusOf, urgentFirst } from './status.rules.js';
 import { nothingWords } from './status-words.js';
 
@@ -32,6 +32,9 @@ export function OverviewPage() {
   const wanted = useDeferredValue(search.value);
   const field = useRef<HTMLInputElement>(null);
   const data = overview.data;
+  const attention = useAttention(locationId);
+  // All at once: what comes later would push down what one is about to press.
+  const isWaiting = overview.isPending || attention.isLoading;
 
   const all = useMemo(() => {
     if (!data) return [];
@@ -66,71 +69,66 @@ export function OverviewPage() {
       >
         {text('Doors')}
       </Title>
-      {all.length > 0 && (
-        <Later>
-          <BeginLine />
-        </Later>
-      )}
+      {(!data || all.length > 0) && <BeginLine />}
       {overview.isError && <Failure error={overview.error} again={() => void overview.refetch()} />}
-      {data && <AlarmStrip alarms={data.alarms} />}
-      {all.length > 0 && (
-        <Later>
-          <Attention shown={all} />
-        </Later>
+      {isWaiting && <Skeleton />}
+      {data && !isWaiting && (
+        <>
+          <AlarmStrip alarms={data.alarms} />
+          {all.length > 0 && <Attention shown={all} />}
+          <div className={styles.page}>
+            <div>
+              <Tools>
+                <TextInput
+                  ref={field}
+                  type="search"
+                  className={filters.search}
+                  aria-label={text('Search doors')}
+                  placeholder={`${text('Search doors')}  ( / )`}
+                  leftSection={<Icon name="search" size={18} />}
+                  value={search.value}
+                  onChange={(event) => search.set(event.currentTarget.value)}
+                  onBlur={search.keep}
+                />
+                <Filters
+                  choices={STATUSES.map((value) => ({
+                    value,
+                    words: text(STATUS_WORDS[value]),
+                    count: counts[value],
+                  }))}
+                  value={only}
+                  onChange={setOnly}
+                />
+              </Tools>
+              <p className="only-read" role="status">
+                <Later>
+                  {text('{count, plural, one {# door shown} other {# doors shown}}', { count: shown.length })}
+                </Later>
+              </p>
+              {all.length === 0 && <Begin />}
+              {all.length > 0 && shown.length === 0 && (
+                <Empty>
+                  {`${nothingWords(wanted, only, found)} `}
+                  <LinkButton onClick={showAll}>{text('Show all doors')}</LinkButton>
+                </Empty>
+              )}
+              <DoorGrid shown={shown} />
+              {shown.length > 0 && (
+                <Later>
+                  <ZoneNote />
+                </Later>
+              )}
+            </div>
+            {all.length > 0 && (
+              <aside className={styles.aside}>
+                <Later>
+                  <Latest />
+                </Later>
+              </aside>
+            )}
+          </div>
+        </>
       )}
-      <div className={styles.page}>
-        <div>
-          <Tools>
-            <TextInput
-              ref={field}
-              type="search"
-              className={filters.search}
-              aria-label={text('Search doors')}
-              placeholder={`${text('Search doors')}  ( / )`}
-              leftSection={<Icon name="search" size={18} />}
-              value={search.value}
-              onChange={(event) => search.set(event.currentTarget.value)}
-              onBlur={search.keep}
-            />
-            <Filters
-              choices={STATUSES.map((value) => ({
-                value,
-                words: text(STATUS_WORDS[value]),
-                count: counts[value],
-              }))}
-              value={only}
-              onChange={setOnly}
-            />
-          </Tools>
-          <p className="only-read" role="status">
-            <Later>
-              {data &&
-                text('{count, plural, one {# door shown} other {# doors shown}}', { count: shown.length })}
-            </Later>
-          </p>
-          {data && all.length === 0 && <Begin />}
-          {data && all.length > 0 && shown.length === 0 && (
-            <Empty>
-              {`${nothingWords(wanted, only, found)} `}
-              <LinkButton onClick={showAll}>{text('Show all doors')}</LinkButton>
-            </Empty>
-          )}
-          {overview.isPending && <Skeleton />}
-          <DoorGrid shown={shown} />
-          {shown.length > 0 && (
-            <Later>
-              <ZoneNote />
-            </Later>
-          )}
-        </div>
-        {all.length > 0 && (
-          <aside className={styles.aside}>
-            <Later>
-              <Latest />
-            </Later>
-          </aside>
-        )}
-      </div>
     </>
   );
 }

@@ -22,3 +22,18 @@ export function useOverview(locationId: number | null) {
     placeholderData: keepPreviousData,
   });
 }
+
+/** Asked for with the doors, so that it does not push them down. */
+export const attentionQuery = (locationId: number | null) =>
+  queryOptions({
+    queryKey: ['attention', locationId],
+    queryFn: ({ signal }) => call('GET', '/attention', { location: locationId, signal }),
+  });
+
+export function useAttention(locationId: number | null) {
+  return useQuery({
+    ...attentionQuery(locationId),
+    refetchInterval: RESYNC_MS,
+    placeholderData: keepPreviousData,
+  });
+}
