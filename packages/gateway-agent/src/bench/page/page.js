@@ -66,8 +66,7 @@ function gatewayCard(id) {
     link,
     make('span', { class: 'fill' }),
     depth,
-    board,
-    network,
+    make('div', { class: 'switches' }, board, network),
   );
   $('gateways').append(
     make('section', { class: 'gateway', 'aria-label': `Gateway ${id}` }, header, disk, doors, fold),
@@ -142,7 +141,7 @@ function doorCard(gatewayId, { door: number, name, lockId, wired }, list) {
     },
     'main wide',
   );
-  const test = button('Guided test', () => act('test'));
+  const test = button('Guided test', () => act('test'), 'wide');
   exit.hidden = !wired.exitButton;
   unlock.hidden = lockId === null;
   const title = make(
