@@ -64,7 +64,10 @@ export function OverviewPage() {
     <>
       <Title
         note={
-          isShown && data ? text('{count, plural, one {# door} other {# doors}}', { count: all.length }) : ' '
+          // The room of a line before there are words for it.
+          isShown && data
+            ? text('{count, plural, one {# door} other {# doors}}', { count: all.length })
+            : '\u00a0'
         }
       >
         {text('Doors')}
