@@ -3,12 +3,16 @@ import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import { afterLook, type Horizon, type Look, NO_HORIZON } from './horizon.rules.js';
 
-/** The last number drawn. Nothing else is read: the transactions under way are looked at after it. */
+/**
+ * SQL: the last number drawn. `last_value` of the sequence's own row would be up to 32 ahead for a moment: while `nextval` logs
+ * numbers in advance, the row has the last of them, and a select reads it without the lock (PostgreSQL, `nextval_internal`).
+ */
+export const LAST_DRAWN = "coalesce(pg_sequence_last_value('event_id_seq'), 0)";
+
+/** Nothing else is read: the transactions under way are looked at after it. */
 const LAST = sql.statement(
   'changes-last',
-  `select case when s.is_called then s.last_value else s.last_value - 1 end as last,
-          coalesce((select max(e.id) from change_epoch e), 0) as epoch
-   from event_id_seq s`,
+  `select ${LAST_DRAWN} as last, coalesce((select max(e.id) from change_epoch e), 0) as epoch`,
   { last: sql.present(sql.bigint), epoch: sql.present(sql.bigint) },
   { brief: true },
 );

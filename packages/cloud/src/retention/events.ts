@@ -1,3 +1,4 @@
+import { LAST_DRAWN } from '../changes/horizon.js';
 import { MONTHS } from '../database/periods.rules.js';
 import { unhurried } from '../database/pool.js';
 import type { Kept } from './kept.js';
@@ -29,7 +30,7 @@ export const EVENTS: Kept<Late> = {
   count: (config) => config.RETENTION_EVENTS_MONTHS,
 
   async find({ client, cutoff }, months) {
-    const { rows } = await client.query('select last_value from event_id_seq');
+    const { rows } = await client.query(`select ${LAST_DRAWN} as last`);
     const ids = new Map<string, number[]>();
     const until = months.at(-1)?.ends_at;
     const floor = await client.query(
@@ -43,7 +44,7 @@ export const EVENTS: Kept<Late> = {
     }
     return {
       ids,
-      from: Number(rows[0].last_value) - UNDER_WAY,
+      from: Number(rows[0].last) - UNDER_WAY,
       until: until === undefined ? null : new Date(until),
       floor: floor.rows[0].seq,
     };
