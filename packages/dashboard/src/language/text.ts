@@ -2,6 +2,7 @@ import type { Wording } from '@door-access/protocol/explanation';
 import { en } from '@door-access/protocol/explanation/en';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { createElement, Fragment, type ReactNode } from 'react';
+import { filled } from './filled.rules.js';
 import { type Language, languageOf, localeOf } from './language.rules.js';
 
 /*
@@ -46,9 +47,6 @@ export function choose(other: Language): void {
   location.reload();
 }
 
-/** Nothing to fill in: most texts, of which a long list shows thousands. */
-const IS_PLAIN = /^[^{}<>'#]*$/;
-
 function formatOf(message: string): IntlMessageFormat {
   const format = formats.get(message) ?? new IntlMessageFormat(words[message] ?? message, locale);
   formats.set(message, format);
@@ -58,7 +56,7 @@ function formatOf(message: string): IntlMessageFormat {
 /** @param message in English; `{name}` stands for a value */
 export function text(message: string, values: Values = {}): string {
   const own = words[message] ?? message;
-  return IS_PLAIN.test(own) ? own : String(formatOf(message).format(values));
+  return filled(own, values) ?? String(formatOf(message).format(values));
 }
 
 /** The same with elements, each with a key: `<b>…</b>` is drawn by the value `b`. */
