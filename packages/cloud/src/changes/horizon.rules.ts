@@ -57,7 +57,7 @@ const LONGEST_PAUSE_MS = 500;
 
 /**
  * Milliseconds until the next look, where something has waited for `stuckMs` for an older transaction: a reader waits at most
- * a quarter longer than that transaction lasts, however long it takes.
+ * an eighth longer than that transaction lasts, however long it takes.
  */
 export const pauseAfter = (stuckMs: number): number =>
-  Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, stuckMs / 4));
+  Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, stuckMs / 8));

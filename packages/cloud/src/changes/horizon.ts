@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
-import { afterLook, type Horizon, type Look, NO_HORIZON } from './horizon.rules.js';
+import { afterLook, type Horizon, type Look, NO_HORIZON, waitingSince } from './horizon.rules.js';
 
 /**
  * SQL: the last number drawn. `last_value` of the sequence's own row would be up to 32 ahead for a moment: while `nextval` logs
@@ -121,7 +121,9 @@ export class Horizons {
   async #ask(): Promise<Horizon> {
     const { pool, clock } = this.#context;
     const drawn = await LAST.one(pool);
-    for (let looks = 0; looks < LOOKS; looks++) {
+    // What was waited for before takes its time, and who waits for it looks again.
+    const atMost = waitingSince(this.#horizon) === null ? LOOKS : PLAIN_LOOKS + 1;
+    for (let looks = 0; looks < atMost; looks++) {
       const underWay = looks < PLAIN_LOOKS ? UNDER_WAY : DRAWING;
       const look: Look = { ...drawn, ...(await underWay.one(pool)) };
       this.#horizon = afterLook(this.#horizon, look, clock.monotonic());
