@@ -47,10 +47,11 @@ const SCOPES = sql.statement(
 export async function importAccount(context: Context, options: ImportOptions): Promise<Imported> {
   const handle = await openFile(options.file, 'r');
   try {
-    const found = await verify(context, handle, options);
-    return await transaction(context.pool, (client) => write(client, context, handle, options, found)).catch(
-      explain,
-    );
+    const { head, spans } = await verify(context, handle, options);
+    const moved = await makeRoom(context.pool, spans);
+    return await transaction(context.pool, (client) =>
+      write(client, context, handle, options, head, moved),
+    ).catch(explain);
   } finally {
     await handle.close();
   }
@@ -102,10 +103,10 @@ async function write(
   context: Context,
   handle: FileHandle,
   { passphrase, takeOver, onProgress }: ImportOptions,
-  { head, spans }: Found,
+  head: Head,
+  moved: Moved,
 ): Promise<Imported> {
   await client.query('set local statement_timeout = 0');
-  const moved = await makeRoom(client, spans);
   const accountId = head.account.id + (moved.account ?? 0);
   const chain = new ImportedChain(client, context, accountId);
   const rows: Record<string, number> = {};
@@ -154,34 +155,59 @@ async function write(
   return { account, rows, moved };
 }
 
-/** Numbers that are free are kept; of a kind of which any is taken, all are moved behind the last one here. */
-async function makeRoom(client: PoolClient, spans: Found['spans']): Promise<Moved> {
+/** More than others draw from a sequence between two statements, or within one. */
+const MARGIN = 1_000;
+
+/**
+ * Reserves numbers: those that are free are kept; of a kind of which any is taken, or may be by a transaction under way, all
+ * are moved behind the last one here. Outside the transaction of the import: who sets a sequence back would give numbers
+ * twice, and who holds it keeps all readers of changes waiting.
+ */
+async function makeRoom(pool: Context['pool'], spans: Found['spans']): Promise<Moved> {
   const moved: Partial<Record<Kind, number>> = {};
   for (const [kind, { min, max }] of spans) {
     const column = NUMBERED[kind];
     const all = CARRIED.filter(({ table, own }) => table === kind || own?.kind === kind).map(
       ({ table, own }) => `select ${own?.column ?? column} as ${column} from ${table}`,
     );
-    const { rows } = await client.query(
-      `select pg_get_serial_sequence($1, $2) as sequence, max(${column})::text as last,
-         coalesce(bool_or(${column} between $3 and $4), false) as taken
-       from (${all.join(' union all ')}) x`,
-      [kind, column, min, max],
+    const { rows } = await pool.query(
+      unhurried(
+        `select pg_get_serial_sequence($1, $2) as sequence, count(*) = 0 as is_empty,
+           coalesce(bool_or(${column} between $3 and $4), false) as is_taken
+         from (${all.join(' union all ')}) x`,
+        [kind, column, min, max],
+      ),
     );
-    const {
-      sequence,
-      last,
-      taken: isTaken,
-    } = rows[0] as { sequence: string; last: string | null; taken: boolean };
-    const { rows: at } = await client.query(`select last_value::text as last from ${sequence}`);
-    const end = Math.max(Number(last ?? 0), Number(at[0].last));
-    if (isTaken) moved[kind] = end + 1 - min;
-    await client.query('select setval($1::text::regclass, $2)', [
-      sequence,
-      Math.max(end, max + (moved[kind] ?? 0)),
-    ]);
+    const { sequence, is_empty, is_taken } = rows[0] as Room;
+    const drawn = await numberOf(pool, 'nextval($1::text::regclass)', [sequence]);
+    if (!is_taken && (is_empty || drawn + MARGIN < min)) {
+      await numberOf(pool, 'setval($1::text::regclass, greatest($2::bigint, $3::bigint))', [
+        sequence,
+        max,
+        drawn,
+      ]);
+    } else {
+      const room = MARGIN + max - min + 1;
+      const end = await numberOf(
+        pool,
+        'setval($1::text::regclass, nextval($1::text::regclass) + $2::bigint)',
+        [sequence, room],
+      );
+      moved[kind] = end - max;
+    }
   }
   return moved;
+}
+
+interface Room {
+  sequence: string;
+  is_empty: boolean;
+  is_taken: boolean;
+}
+
+async function numberOf(pool: Context['pool'], expression: string, values: unknown[]): Promise<number> {
+  const { rows } = await pool.query(`select ${expression}::text as number`, values);
+  return Number(rows[0].number);
 }
 
 function explain(error: unknown): never {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sealAudit } from '../../src/audit/seal.js';
 import { verifyAudit } from '../../src/audit/verify.js';
+import { Horizons } from '../../src/changes/horizon.js';
 import { exportAccount } from '../../src/transfer/export.js';
 import { type Imported, importAccount } from '../../src/transfer/import.js';
 import { CARRIED, LEFT_OUT } from '../../src/transfer/tables.rules.js';
@@ -17,8 +18,11 @@ const empty = await emptyContext('empty');
 const full = await emptyContext('full');
 const third = await emptyContext('third');
 const fresh = await emptyContext('fresh');
+const far = await emptyContext('far');
+const busy = await emptyContext('busy');
+const waiting = await emptyContext('waiting');
 afterAll(async () => {
-  for (const { prisma } of [one, empty, full, third, fresh]) await prisma.$disconnect();
+  for (const { prisma } of [one, empty, full, third, fresh, far, busy, waiting]) await prisma.$disconnect();
 });
 const place = folder();
 const FILE = path.join(place, 'acme.account');
@@ -61,6 +65,59 @@ test('the organisation of this test has something in every table that is carried
       .filter(([, found]) => found.length === 0)
       .map(([table]) => table),
   ).toEqual(['audit_checkpoint']);
+});
+
+describe('on an installation that is at work', () => {
+  test('a number that a transaction under way has drawn is given to nothing else', async () => {
+    const { rows } = await busy.pool.query(
+      `select (select max(id) from location) as here, (select min(id) from location where account_id = $1) as own`,
+      [(await furnished(busy, 'Other')).id],
+    );
+    const file = path.join(place, 'far.account');
+    await far.pool.query(`select setval('location_id_seq', $1)`, [rows[0].here + 5_000]);
+    const { id, name } = await furnished(far, 'Far');
+    await exportAccount(far, { id, name }, { file, passphrase, onProgress });
+    // Beyond all that is committed here, and within what comes.
+    await busy.pool.query(`select setval('location_id_seq', $1)`, [rows[0].here + 5_000]);
+    const client = await busy.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(
+        `insert into location (account_id, ref, name, timezone, address, created_at)
+         select account_id, 'yard', 'Yard', timezone, address, created_at from location where id = $1`,
+        [rows[0].own],
+      );
+      const imported = await importAccount(busy, { file, passphrase, takeOver: all, onProgress });
+      await client.query('commit');
+      expect(imported.moved.location).toBeGreaterThan(0);
+    } finally {
+      client.release();
+    }
+  });
+
+  test('no reader of changes waits for an import', async () => {
+    const client = await waiting.pool.connect();
+    try {
+      await client.query('begin');
+      // The import writes events late, and waits here meanwhile.
+      await client.query('lock table event in share mode');
+      const importing = importAccount(waiting, { file: FILE, passphrase, takeOver: all, onProgress });
+      const isWaiting = async () => {
+        const { rows } = await client.query(
+          `select count(*)::int as n from pg_locks where relation = 'event'::regclass and not granted`,
+        );
+        return rows[0].n > 0;
+      };
+      while (!(await isWaiting())) await new Promise(setImmediate);
+      const { safe, last } = await new Horizons(waiting).now();
+      expect(last).toBeGreaterThan(0);
+      expect(safe).toBe(last);
+      await client.query('commit');
+      await importing;
+    } finally {
+      client.release();
+    }
+  });
 });
 
 describe('on an installation with nothing', () => {
