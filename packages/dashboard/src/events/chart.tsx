@@ -12,25 +12,26 @@ import type { toQuery } from './filters.rules.js';
 const HEIGHT = 30;
 const AGAIN_MS = 30_000;
 
-interface ChartProps {
-  /** The filters of the list below: the chart counts exactly what the list shows. */
-  filters: ReturnType<typeof toQuery>;
-  locationId: number | null;
-  words: ZoneWords;
-}
-
-/** How much happened, a line of bars for each kind; the same as a table for those who do not see it. */
-export function Chart({ filters, locationId, words }: ChartProps) {
-  const { timezone } = words;
-  const counts = useQuery({
+/** How much happened under the filters of a list: exactly what the list shows. */
+export const useCounts = (filters: ReturnType<typeof toQuery>, locationId: number | null, timezone: string) =>
+  useQuery({
     queryKey: ['events', 'counts', filters, locationId, timezone],
     queryFn: ({ signal }) =>
       call('GET', `/event-counts${query({ ...filters, timezone })}`, { location: locationId, signal }),
     refetchInterval: AGAIN_MS,
     placeholderData: (before) => before,
   });
-  if (!counts.data) return null;
-  const { buckets, unit, is_cut, has_earlier } = counts.data;
+
+interface ChartProps {
+  counts: ReturnType<typeof useCounts>['data'];
+  words: ZoneWords;
+}
+
+/** A line of bars for each kind; the same as a table for those who do not see it. */
+export function Chart({ counts, words }: ChartProps) {
+  if (!counts) return null;
+  const { timezone } = words;
+  const { buckets, unit, is_cut, has_earlier } = counts;
   const series = seriesOf(buckets);
   const [first, last] = [buckets[0], buckets.at(-1)];
   if (!first || !last || series.length === 0) return null;

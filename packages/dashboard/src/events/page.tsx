@@ -13,11 +13,12 @@ import { State } from '../ui/badge.jsx';
 import { FilterFields } from '../ui/filters.jsx';
 import { List } from '../ui/list.jsx';
 import { usePages } from '../ui/more.jsx';
+import { Skeleton } from '../ui/skeleton.jsx';
 import table from '../ui/table.module.css';
 import { At, useWords, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { whyWords } from '../why-words.js';
-import { Chart } from './chart.jsx';
+import { Chart, useCounts } from './chart.jsx';
 import { filtersOf, ofField, TYPE_CHOICES, toField, toQuery } from './filters.rules.js';
 
 export default function EventsPage() {
@@ -31,6 +32,7 @@ export default function EventsPage() {
   const isFiltered = Object.values(asked).some((value) => value !== '');
   const set: (name: keyof typeof asked, value: string) => void = setInAddress;
   const pages = usePages(['events'], '/events', filters, locationId);
+  const counts = useCounts(filters, locationId, words.timezone);
   const locks = inOrder(overview.data?.locks ?? []);
   return (
     <>
@@ -88,26 +90,33 @@ export default function EventsPage() {
         />
       </FilterFields>
       <ZoneNote />
-      <Chart filters={filters} locationId={locationId} words={words} />
-      <List
-        label={text('Events')}
-        asked={pages}
-        rows={pages.rows}
-        keyOf={(event) => event.id}
-        heads={[text('When'), text('Door'), text('What'), text('Who')]}
-        empty={
-          <>
-            {isFiltered ? text('No events match.') : text('There are no events yet.')}{' '}
-            {isFiltered && (
-              <Link href="/events" replace>
-                {text('Show everything')}
-              </Link>
-            )}
-          </>
-        }
-      >
-        {(event) => <Cells event={event} />}
-      </List>
+      {/* All at once: a chart that comes later would push the list down. */}
+      {counts.isLoading && counts.failureCount === 0 ? (
+        <Skeleton />
+      ) : (
+        <>
+          <Chart counts={counts.data} words={words} />
+          <List
+            label={text('Events')}
+            asked={pages}
+            rows={pages.rows}
+            keyOf={(event) => event.id}
+            heads={[text('When'), text('Door'), text('What'), text('Who')]}
+            empty={
+              <>
+                {isFiltered ? text('No events match.') : text('There are no events yet.')}{' '}
+                {isFiltered && (
+                  <Link href="/events" replace>
+                    {text('Show everything')}
+                  </Link>
+                )}
+              </>
+            }
+          >
+            {(event) => <Cells event={event} />}
+          </List>
+        </>
+      )}
     </>
   );
 }
