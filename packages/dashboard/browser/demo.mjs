@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { CHROMIUM } from '../../../scripts/chromium.mjs';
 
 export const IMAGES = fileURLToPath(new URL('../../../docs/images', import.meta.url));
 
@@ -11,7 +12,7 @@ export async function openDemo(dataDir, options = {}) {
   const site = JSON.parse(readFileSync(path.join(dataDir, 'site.json'), 'utf8'));
   const [email, { password }] = Object.entries(site.users)[0];
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: CHROMIUM,
     args: ['--no-sandbox'],
   });
   const page = await browser.newPage({

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { audit, LOOKS, OWNER, settled, signedIn, stage } from './browser.js';
 
@@ -6,9 +7,7 @@ import { audit, LOOKS, OWNER, settled, signedIn, stage } from './browser.js';
 const { service, browser } = await stage();
 const { main, side } = service.site.locks;
 
-const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"><rect width="1200" height="800" fill="#f8f7f2"/>
-<g fill="none" stroke="#44506b" stroke-width="10"><path d="M40 40h1120v720H40z"/><path d="M40 300h420M640 300h520M460 40v260M640 300v460M820 300V40M40 560h300M480 560h160"/></g>
-<g fill="#5b6580" font-family="sans-serif" font-size="34"><text x="180" y="180">Office</text><text x="560" y="180">Lobby</text><text x="920" y="180">Meeting</text><text x="200" y="450">Workshop</text><text x="820" y="540">Store</text></g></svg>`;
+const DRAWING = readFileSync(new URL('floor.svg', import.meta.url), 'utf8');
 
 test('a manager adds a plan and places doors on it; they move on it, and its past is there', async () => {
   const { page, faults, close } = await signedIn(browser, service, OWNER);

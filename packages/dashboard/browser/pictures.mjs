@@ -1,6 +1,6 @@
 // node packages/dashboard/browser/pictures.mjs DATA_DIR: renews the pictures of README.md and docs/facility-manager.md from
 // the demo that runs there, in WebP and each below 60 KB. CHROMIUM names the browser.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { IMAGES, openDemo, webpOf } from './demo.mjs';
 
@@ -21,6 +21,7 @@ await ask('PUT', `/calendars/${calendar.id}`, {
 });
 /** Name, page, and size of the window. */
 const PICTURES = [
+  ['alarms', '/alarms', 1024, 560],
   ['weekly-report', '/alarms/weekly', 1024, 960],
   ['noise-doors', '/alarms/noise', 1024, 680],
   ['calendar', `/calendars/${calendar.id}`, 1024, 760],
@@ -35,8 +36,13 @@ for (const [name, address, width, height] of PICTURES) {
   await page.waitForLoadState('networkidle').catch(() => {});
   await keep(name, page);
 }
+await noise();
+await floorPlan();
 await bench();
 await phoneKey();
+await page.setViewportSize({ width: 375, height: 812 });
+await visitors();
+await maintenance();
 await browser.close();
 
 async function keep(name, shown) {
@@ -48,6 +54,88 @@ async function keep(name, shown) {
     return;
   }
   throw new Error(`${name}.webp would be larger than ${LARGEST} bytes`);
+}
+
+/** Another limit, tried on what a door has done. */
+async function noise() {
+  await page.setViewportSize({ width: 1024, height: 480 });
+  await page.goto('/alarms/noise');
+  await page.getByLabel('Left open after, seconds').fill('300');
+  await page.getByText(/^With 300 s, /).waitFor();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await keep('noise', page);
+}
+
+/** Three doors on a drawing, of which one is forced. */
+async function floorPlan() {
+  await page.setViewportSize({ width: 1024, height: 860 });
+  const drawing = await browser.newPage({ viewport: { width: 1200, height: 800 } });
+  await drawing.setContent(
+    `<body style="margin:0">${readFileSync(new URL('floor.svg', import.meta.url), 'utf8')}</body>`,
+  );
+  const buffer = await drawing.screenshot();
+  await drawing.close();
+  await page.goto('/floor-plans');
+  await page.getByRole('button', { name: 'Add a floor plan' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a drawing' }).click();
+  await (await chooser).setFiles({ name: 'floor.png', mimeType: 'image/png', buffer });
+  await page.getByRole('button', { name: 'Place doors' }).click();
+  const plan = page.getByRole('img', { name: /^Floor plan of/ });
+  const { width, height } = await plan.boundingBox();
+  for (const [ref, x, y] of [
+    ['main', 0.46, 0.9],
+    ['side', 0.38, 0.2],
+    ['server_room', 0.53, 0.6],
+  ]) {
+    await page.getByLabel('Door', { exact: true }).selectOption(String(site.locks[ref]));
+    await plan.click({ position: { x: x * width, y: y * height } });
+  }
+  await page.getByRole('button', { name: 'Save places' }).click();
+  await page.getByRole('button', { name: 'Place doors' }).waitFor();
+  await pressBench('force');
+  await page.getByRole('link', { name: 'Side door: Forced open' }).waitFor();
+  await page.mouse.move(0, 0);
+  await keep('floor-plan', page);
+  await pressBench('close');
+}
+
+/** The side door of the demo. */
+async function pressBench(action) {
+  const { id } = site.gateways['gw-hq'];
+  const answer = await fetch(`${site.bench_url.replace(/\/$/, '')}/gateways/${id}/doors/2/${action}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  if (!answer.ok) throw new Error(`the bench refused ${action}: ${await answer.text()}`);
+}
+
+/** On a manager's phone. */
+async function visitors() {
+  await page.goto('/visitors');
+  await page.getByRole('button', { name: 'New visitor' }).click();
+  await page.getByLabel('Name').fill('Vera Virtanen');
+  await page.getByRole('group', { name: 'Opens the doors of' }).getByRole('checkbox').first().check();
+  await page.getByRole('button', { name: 'Show the QR code' }).click();
+  await page.getByRole('img', { name: 'QR code of the setup link' }).waitFor();
+  await keep('visitor', page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('1 expected, 0 came, 0 ended').waitFor();
+  await keep('visitors', page);
+}
+
+/** On a phone too. */
+async function maintenance() {
+  await page.goto(`/doors/${site.locks.side}`);
+  await page.getByRole('button', { name: 'Begin maintenance' }).click();
+  await page.getByLabel('From now on').selectOption('for 4 hours');
+  await page.getByLabel('Why').fill('New closer');
+  await page.keyboard.press('Enter');
+  const mark = page.getByText(/^Under maintenance until/);
+  await mark.waitFor();
+  await mark.evaluate((shown) => shown.scrollIntoView({ block: 'center' }));
+  await keep('maintenance', page);
 }
 
 /** One door opened after an unlock, another forced. */
