@@ -291,7 +291,7 @@ export const MUTATIONS = [
     'route',
   ),
   onTheMove(
-    'an installation that is left has gateways follow without a word of it',
+    'an installation that is left does not name the new one',
     `${CLOUD}/gateways/session.ts`,
     '...(moved_to === null ? {} : { moved_to }),',
     '',
