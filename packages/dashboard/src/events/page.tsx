@@ -9,6 +9,7 @@ import { PersonField } from '../people/person-field.jsx';
 import { useHere } from '../session.js';
 import type { DoorEvent } from '../types.js';
 import { setInAddress } from '../ui/address.js';
+import { isAwaited } from '../ui/awaited.js';
 import { State } from '../ui/badge.jsx';
 import { FilterFields } from '../ui/filters.jsx';
 import { List } from '../ui/list.jsx';
@@ -91,7 +92,7 @@ export default function EventsPage() {
       </FilterFields>
       <ZoneNote />
       {/* All at once: a chart that comes later would push the list down. */}
-      {counts.isLoading && counts.failureCount === 0 ? (
+      {isAwaited(counts) ? (
         <Skeleton />
       ) : (
         <>

@@ -4,6 +4,7 @@ import { Begin, BeginLine } from '../begin/begin.jsx';
 import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { useChoice, useTyped } from '../ui/address.js';
+import { isAwaited } from '../ui/awaited.js';
 import { LinkButton } from '../ui/button.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Filters, Tools } from '../ui/filters.jsx';
@@ -34,7 +35,7 @@ export function OverviewPage() {
   const data = overview.data;
   const attention = useAttention(locationId);
   // All at once: what comes later would push down what one is about to press.
-  const isWaiting = overview.isPending || attention.isLoading;
+  const isWaiting = overview.isPending || isAwaited(attention);
 
   const all = useMemo(() => {
     if (!data) return [];
