@@ -1,5 +1,5 @@
-// Builds what is stale, silently if nothing is: the Prisma client, TypeScript, then the pages. With --all it also
-// checks the types of the tests, which nothing runs from. Every program of the checkout begins here, so that a build which
+// Builds what is stale, silently if nothing is: the Prisma client, TypeScript, the site for tests, then the pages. With --all
+// it also checks the types of the tests, which nothing runs from. Every program of the checkout begins here, so that a build which
 // has nothing to do only looks at the times of the files.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -36,6 +36,7 @@ export async function build({ all = false, signal } = {}) {
   const done =
     (await generateClient(signal)) &&
     (await compile(all ? [] : PROJECTS, signal)) &&
+    (await bundleSite()) &&
     (await buildPages(signal));
   if (done) writeFileSync(BUILT, sources);
   return done;
@@ -106,6 +107,60 @@ async function compile(projects, signal) {
   const tsc = path.join(path.dirname(require.resolve('typescript/package.json')), 'bin/tsc');
   const { status } = await run(process.execPath, [tsc, '--build', ...projects], { cwd: root, signal });
   return status === 0;
+}
+
+/** Loaded where they are used, native, or read from beside their own data. */
+const APART = [
+  '@node-rs/argon2',
+  '@prisma/client/runtime/query_compiler*',
+  '@simplewebauthn/server',
+  '@opentelemetry/*',
+  '@nats-io/*',
+  'classic-level',
+  'date-holidays',
+  'ioredis',
+  'jose',
+  'koffi',
+  'onoff',
+  'openid-client',
+  'pdfkit',
+  'prom-client',
+  'serialport',
+];
+const SITE = path.join(root, 'packages/testkit/dist/service');
+
+/** The process of a site for tests, in few files: it starts with each test, and a thousand files take a second to load. */
+async function bundleSite() {
+  const { build } = await import('esbuild');
+  const { errors } = await build({
+    entryPoints: [path.join(SITE, 'main.js')],
+    outdir: `${SITE}-bundle`,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    external: APART,
+    banner: {
+      js: "import { createRequire as nodeRequire } from 'node:module'; const require = nodeRequire(import.meta.url);",
+    },
+    plugins: [{ name: 'places', setup: ({ onLoad }) => onLoad({ filter: OURS }, whereItWas) }],
+    logLevel: 'error',
+  }).catch((error) => error);
+  return errors.length === 0;
+}
+
+const OURS = /packages\/[^/]+\/dist\/.*\.js$/;
+
+/** What looks for files beside itself finds them from the bundle too. */
+function whereItWas({ path: file }) {
+  const place = JSON.stringify(path.relative(`${SITE}-bundle`, file));
+  const contents = readFileSync(file, 'utf8').replaceAll(
+    'import.meta.url',
+    `new URL(${place}, import.meta.url).href`,
+  );
+  return { contents, loader: 'js' };
 }
 
 async function buildPages(signal) {

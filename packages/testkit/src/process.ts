@@ -6,7 +6,7 @@ import type { Asks } from './types.js';
 /* The site runs in a process of its own: what a test runner does to modules, timers and globals does not reach it. */
 
 /** As built, for the sources too. */
-const PROGRAM = fileURLToPath(new URL('../dist/service/main.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../dist/service-bundle/main.mjs', import.meta.url));
 /** In real time. */
 const ENDS_WITHIN_MS = 20_000;
 

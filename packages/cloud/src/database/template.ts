@@ -5,6 +5,7 @@ import { ensureDatabase, migrate } from './migrate.js';
 
 /** Any number; who holds it makes the template. */
 const TEMPLATE_LOCK = 51_157_202;
+const NO_SUCH_DATABASE = '3D000';
 
 /**
  * Makes the template database of a server, once, also where several processes ask for it at the same time.
@@ -35,9 +36,25 @@ export async function cloneTemplate(server: string, template: string, database: 
     await admin.query(`DROP DATABASE IF EXISTS ${made} WITH (FORCE)`);
     await admin.query(`CREATE DATABASE ${made} TEMPLATE ${from} STRATEGY FILE_COPY`);
   });
+  return urlOf(server, database);
+}
+
+function urlOf(server: string, database: string): string {
   const url = new URL(server);
   url.pathname = `/${database}`;
   return url.href;
+}
+
+/** @returns the url of the database under its new name; null where there is none of the old one, as another process has taken it */
+export async function renameDatabase(server: string, from: string, to: string): Promise<string | null> {
+  const [before, after] = [from, to].map(pg.escapeIdentifier);
+  try {
+    await administer(server, (admin) => admin.query(`ALTER DATABASE ${before} RENAME TO ${after}`));
+  } catch (error) {
+    if ((error as pg.DatabaseError).code === NO_SUCH_DATABASE) return null;
+    throw error;
+  }
+  return urlOf(server, to);
 }
 
 export async function dropDatabase(server: string, database: string): Promise<void> {

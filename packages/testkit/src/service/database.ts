@@ -2,34 +2,43 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '@door-access/cloud/database/embedded';
+import {
+  type EmbeddedPostgres,
+  removeEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '@door-access/cloud/database/embedded';
 import { migrationsFolder } from '@door-access/cloud/database/migrate';
 import {
   cloneTemplate,
   databasesNamed,
   dropDatabase,
   ensureTemplate,
+  renameDatabase,
 } from '@door-access/cloud/database/template';
 import { systemClock } from '@door-access/protocol';
 
 /*
  * One PostgreSQL for all sites that are open at the same time, with a database for each, cloned from a template. Its folder
- * is kept for the next start; the server runs only while a site is open.
+ * is kept for the next start, with a clone that is ready for it; the server runs only while a site is open.
  */
 
 const TEMPLATE = 'testkit_template';
+const SPARE = 'testkit_spare';
 const PREFIX = 'site_';
-const FOLDER = 'door-access-testkit';
+const HOME = path.join(tmpdir(), `door-access-testkit-${userInfo().username}`);
 const KEPT_FOR_MS = 14 * 86_400_000;
 
 export interface SiteDatabase {
   url: string;
+  /** Behind the start: tidies up, and clones the database for the next one. What keeps it from that costs the next one time. */
+  prepareNext(): void;
   /** Drops the database; the last site stops the server. */
   close(): Promise<void>;
 }
 
-export async function openDatabase(): Promise<SiteDatabase> {
-  const dir = await folder();
+/** @param home keeps what the next start finds: one folder for each set of migrations */
+export async function openDatabase(home = HOME): Promise<SiteDatabase> {
+  const dir = await folder(home);
   const postgres = await startEmbeddedPostgres({ dir, replaceable: true }).catch(() => {
     // It can be made anew, as after a loss of power, or where another release of PostgreSQL has made it.
     rmSync(dir, { recursive: true, force: true });
@@ -37,14 +46,17 @@ export async function openDatabase(): Promise<SiteDatabase> {
     return startEmbeddedPostgres({ dir, replaceable: true });
   });
   try {
-    await ensureTemplate(postgres.url, TEMPLATE);
     const server = postgres.url('postgres');
-    await dropAbandoned(server);
     const name = `${PREFIX}${process.pid}_${randomUUID().slice(0, 8)}`;
-    const url = await cloneTemplate(server, TEMPLATE, name);
+    const url = (await renameDatabase(server, SPARE, name)) ?? (await clone(postgres, name));
+    let prepared = Promise.resolve();
     return {
       url,
+      prepareNext() {
+        prepared = prepare(server).catch(() => {});
+      },
       async close() {
+        await prepared;
         await dropDatabase(server, name);
         await postgres.stop();
       },
@@ -55,18 +67,27 @@ export async function openDatabase(): Promise<SiteDatabase> {
   }
 }
 
+async function clone(postgres: EmbeddedPostgres, name: string): Promise<string> {
+  await ensureTemplate(postgres.url, TEMPLATE);
+  return cloneTemplate(postgres.url('postgres'), TEMPLATE, name);
+}
+
+async function prepare(server: string): Promise<void> {
+  await dropAbandoned(server);
+  if ((await databasesNamed(server, SPARE)).length === 0) await cloneTemplate(server, TEMPLATE, SPARE);
+}
+
 /** Each set of migrations has its own, so that releases do not disturb each other; those that no one uses any more go. */
-async function folder(): Promise<string> {
+async function folder(home: string): Promise<string> {
   const schema = createHash('sha256');
   for (const name of readdirSync(migrationsFolder, { recursive: true, encoding: 'utf8' }).sort())
     if (name.endsWith('.sql')) schema.update(readFileSync(path.join(migrationsFolder, name)));
-  const parent = path.join(tmpdir(), `${FOLDER}-${userInfo().username}`);
-  const dir = path.join(parent, schema.digest('hex').slice(0, 12));
+  const dir = path.join(home, schema.digest('hex').slice(0, 12));
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const now = systemClock.now();
   utimesSync(dir, now / 1000, now / 1000);
-  for (const name of readdirSync(parent)) {
-    const other = path.join(parent, name);
+  for (const name of readdirSync(home)) {
+    const other = path.join(home, name);
     if (now - statSync(other).mtimeMs > KEPT_FOR_MS) await removeEmbeddedPostgres(other);
   }
   return dir;

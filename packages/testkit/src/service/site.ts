@@ -90,6 +90,7 @@ export class Site implements Handlers {
     const secrets = new Map(Object.values(result.gateways).map(({ id, secret }) => [id, secret]));
     await this.#startGateways(cloud, secrets, folder);
     await this.#rest();
+    database.prepareNext();
     return {
       url: cloud.baseUrl,
       apiKey,
