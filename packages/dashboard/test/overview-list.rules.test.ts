@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { hoursOf } from '../src/overview/hours.rules.js';
-import { linesOf } from '../src/overview/lines.rules.js';
+import { between, linesOf, startsOf } from '../src/overview/lines.rules.js';
 import type { Shown, Status } from '../src/overview/status.rules.js';
 
 const at = (id: number, location: string, status: Status = 'closed') =>
@@ -39,6 +39,42 @@ describe('the list of doors', () => {
         }
         const ids = lines.flatMap((line) => idsOf(line.shown));
         expect(ids.toSorted((a, b) => a - b)).toEqual(idsOf(shown));
+      }),
+    );
+  });
+});
+
+describe('the lines in sight', () => {
+  const lines = linesOf([at(1, 'HQ'), at(2, 'HQ'), at(3, 'Lab'), at(4, 'Lab')], 1);
+  const starts = startsOf(lines);
+
+  it('begin where the ones above end', () => {
+    expect(starts).toEqual([0, 38, 124, 210, 248, 334, 420]);
+    expect(startsOf([])).toEqual([0]);
+  });
+
+  it.each([
+    ['all of the screen', 0, 420, [0, 6]],
+    ['a line of which the last pixel is in sight', 37, 125, [0, 3]],
+    ['no line that only touches the edge', 38, 124, [1, 2]],
+    ['none above the list', -500, 0, [0, 0]],
+    ['none below it', 420, 900, [6, 6]],
+  ])('are %s', (_, top, bottom, expected) => {
+    expect(between(starts, top, bottom)).toEqual(expected);
+  });
+
+  it('leave out none that is in sight, and have none that is not', () => {
+    const heights = fc.array(fc.integer({ min: 1, max: 100 }), { maxLength: 50 });
+    const edge = fc.integer({ min: -200, max: 3_000 });
+    fc.assert(
+      fc.property(heights, edge, fc.integer({ min: 0, max: 1_000 }), (sizes, top, height) => {
+        const all = [0];
+        for (const size of sizes) all.push((all.at(-1) ?? 0) + size);
+        const [from, to] = between(all, top, top + height);
+        for (let index = 0; index < sizes.length; index++) {
+          const isInSight = Math.min(all[index + 1] ?? 0, top + height) > Math.max(all[index] ?? 0, top);
+          expect(index >= from && index < to).toBe(isInSight);
+        }
       }),
     );
   });

@@ -1,5 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useNow } from '../clock.js';
 import { locale, text } from '../language/text.js';
@@ -9,62 +8,87 @@ import { Icon } from '../ui/icon.jsx';
 import { useFirstFrame } from '../ui/later.jsx';
 import { useWords } from '../ui/time.jsx';
 import styles from './grid.module.css';
-import { type Line, linesOf } from './lines.rules.js';
+import { between, GAP, HEADING_HEIGHT, linesOf, startsOf, TILE_HEIGHT } from './lines.rules.js';
 import { isUnderMaintenance, type Shown, STATUS_WORDS, type Status } from './status.rules.js';
 import { besides } from './status-words.js';
 import { mayUnlock, Unlock } from './unlock.jsx';
 
 const NARROWEST_TILE = 258;
-const GAP = 10;
-const TILE_HEIGHT = 76;
-const HEADING_HEIGHT = 38;
-/** Rows beyond the screen. */
-const OVERSCAN = 6;
+/** Beyond the screen, in pixels. */
+const MARGIN = 6 * (TILE_HEIGHT + GAP);
+/** What is in sight is worked out anew after so many pixels. */
+const STEP = TILE_HEIGHT + GAP;
 
-/** Only the rows in sight are there, so that two thousand doors scroll like twenty. */
+interface Sight {
+  columns: number;
+  /** Of the screen, in pixels from the top of the list. */
+  top: number;
+  bottom: number;
+}
+
+const columnsOf = (width: number) => Math.max(1, Math.floor((width + GAP) / (NARROWEST_TILE + GAP)));
+
+/** Before the list has its place on the page: to ask for it would have the browser lay out the page twice. */
+const assumed = (): Sight => ({
+  columns: columnsOf(window.innerWidth),
+  top: 0,
+  bottom: window.innerHeight / 2,
+});
+
+function sightOf(list: HTMLElement): Sight {
+  const { top } = list.getBoundingClientRect();
+  return {
+    columns: columnsOf(list.clientWidth),
+    top: Math.floor(-top / STEP) * STEP,
+    bottom: Math.ceil((window.innerHeight - top) / STEP) * STEP,
+  };
+}
+
+const isSame = (a: Sight, b: Sight) => a.columns === b.columns && a.top === b.top && a.bottom === b.bottom;
+
+/** Only the lines in sight are there, so that two thousand doors scroll like twenty. */
 export function DoorGrid({ shown }: { shown: readonly Shown[] }) {
   const list = useRef<HTMLUListElement>(null);
-  const [columns, setColumns] = useState(1);
-  const [top, setTop] = useState(0);
-  const isShown = useFirstFrame();
+  const [sight, setSight] = useState(assumed);
+  const margin = useFirstFrame() ? MARGIN : 0;
 
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
-    const measure = () => {
-      setColumns(Math.max(1, Math.floor((element.clientWidth + GAP) / (NARROWEST_TILE + GAP))));
-      setTop(element.getBoundingClientRect().top + window.scrollY);
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
+    const look = () =>
+      setSight((before) => {
+        const after = sightOf(element);
+        return isSame(before, after) ? before : after;
+      });
+    // It is first called when the page has been laid out, before that is painted.
+    const observer = new ResizeObserver(look);
     observer.observe(element);
     observer.observe(document.body);
-    return () => observer.disconnect();
+    window.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+    };
   }, []);
 
+  const { columns } = sight;
   const lines = useMemo(() => linesOf(shown, columns), [shown, columns]);
-  // With other lines the virtualizer measures anew.
-  const getItemKey = useCallback((index: number) => keyOf(lines[index]), [lines]);
-  const rows = useWindowVirtualizer({
-    count: lines.length,
-    getItemKey,
-    estimateSize: (index) => (lines[index]?.kind === 'heading' ? HEADING_HEIGHT : TILE_HEIGHT + GAP),
-    overscan: isShown ? OVERSCAN : 0,
-    scrollMargin: top,
-  });
+  const starts = useMemo(() => startsOf(lines), [lines]);
+  const [from, to] = between(starts, sight.top - margin, sight.bottom + margin);
   return (
-    <ul ref={list} className={styles.grid} aria-label={text('Doors')} style={{ height: rows.getTotalSize() }}>
-      {rows.getVirtualItems().flatMap((row) => {
-        const line = lines[row.index];
-        if (!line) return [];
+    <ul ref={list} className={styles.grid} aria-label={text('Doors')} style={{ height: starts.at(-1) }}>
+      {lines.slice(from, to).flatMap((line, index) => {
+        const top = starts[from + index] ?? 0;
         if (line.kind === 'heading')
-          return <Heading key={row.key} name={line.name} count={line.count} top={row.start - top} />;
+          return <Heading key={`heading ${line.name}`} name={line.name} count={line.count} top={top} />;
         return line.shown.map(({ lock, status }, column) => (
           <Tile
             key={lock.id}
             lock={lock}
             status={status}
-            top={row.start - top}
+            top={top}
             left={(100 / columns) * column}
             width={100 / columns}
             position={line.position + column}
@@ -74,11 +98,6 @@ export function DoorGrid({ shown }: { shown: readonly Shown[] }) {
       })}
     </ul>
   );
-}
-
-function keyOf(line: Line | undefined): string {
-  if (line?.kind === 'doors') return `door ${line.shown[0]?.lock.id}`;
-  return `heading ${line?.name}`;
 }
 
 function Heading({ name, count, top }: { name: string | null; count: number; top: number }) {

@@ -36,3 +36,26 @@ export function linesOf(shown: readonly Shown[], columns: number): Line[] {
   }
   return lines;
 }
+
+/** Pixels. */
+export const TILE_HEIGHT = 76;
+export const HEADING_HEIGHT = 38;
+export const GAP = 10;
+
+/** Pixels from the top of the list to the top of each line; the last is the height of the whole. */
+export function startsOf(lines: readonly Line[]): number[] {
+  const starts = [0];
+  for (const line of lines)
+    starts.push((starts.at(-1) ?? 0) + (line.kind === 'heading' ? HEADING_HEIGHT : TILE_HEIGHT + GAP));
+  return starts;
+}
+
+/** The lines of which any part is between two heights: the first of them, and the one behind the last. */
+export function between(starts: readonly number[], top: number, bottom: number): [from: number, to: number] {
+  const count = starts.length - 1;
+  let from = 0;
+  while (from < count && (starts[from + 1] ?? 0) <= top) from++;
+  let to = from;
+  while (to < count && (starts[to] ?? 0) < bottom) to++;
+  return [from, to];
+}
