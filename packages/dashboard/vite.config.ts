@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { parsedMessages } from './parsed-messages.js';
 
 /** The page waits for this script alone, which comes before the style sheet: that one would hold it up. */
 const early: Plugin = {
@@ -23,13 +24,21 @@ const withoutVariables: Plugin = {
   load: (id) => (id === '\0no-variables' ? 'export const MantineCssVariables = () => null;' : null),
 };
 
+/** Mantine declares ten shades of each of its colours: of those that stand here, the pages use none. */
+const UNUSED = /^--mantine-color-(?:cyan|grape|green|indigo|lime|orange|pink|teal|violet|yellow)-/;
+const usedColours = {
+  postcssPlugin: 'used-colours',
+  Declaration(declaration: { prop: string; remove(): void }) {
+    if (UNUSED.test(declaration.prop)) declaration.remove();
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), early, withoutVariables],
+  plugins: [react(), early, withoutVariables, ...parsedMessages],
+  css: { postcss: { plugins: [usedColours] } },
   // The content security policy allows files of our own, and nothing inline.
   build: {
     assetsInlineLimit: 0,
-    // One sheet: the modules are small, and the pages share most of them.
-    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // The reader of PDFs, which is loaded by those who choose one.

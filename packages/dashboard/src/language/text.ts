@@ -1,8 +1,10 @@
 import type { Wording } from '@door-access/protocol/explanation';
 import { en } from '@door-access/protocol/explanation/en';
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { createElement, Fragment, type ReactNode } from 'react';
-import { filled } from './filled.rules.js';
+import { english } from './english.js';
+import { filled, piecesOf } from './filled.rules.js';
 import { type Language, languageOf, localeOf } from './language.rules.js';
 
 /*
@@ -10,7 +12,8 @@ import { type Language, languageOf, localeOf } from './language.rules.js';
  * languages. A text without a translation is shown in English.
  */
 
-type Words = Readonly<Record<string, string>>;
+/** Messages as they are written, or as the build has parsed them. */
+type Words = Readonly<Record<string, string | MessageFormatElement[]>>;
 type Values = Readonly<Record<string, string | number>>;
 
 const KEPT_AS = 'language';
@@ -48,7 +51,8 @@ export function choose(other: Language): void {
 }
 
 function formatOf(message: string): IntlMessageFormat {
-  const format = formats.get(message) ?? new IntlMessageFormat(words[message] ?? message, locale);
+  const format =
+    formats.get(message) ?? new IntlMessageFormat(words[message] ?? english[message] ?? message, locale);
   formats.set(message, format);
   return format;
 }
@@ -56,13 +60,17 @@ function formatOf(message: string): IntlMessageFormat {
 /** @param message in English; `{name}` stands for a value */
 export function text(message: string, values: Values = {}): string {
   const own = words[message] ?? message;
-  return filled(own, values) ?? String(formatOf(message).format(values));
+  const simple = typeof own === 'string' ? filled(own, values) : null;
+  return simple ?? String(formatOf(message).format(values));
 }
 
+type Drawn = ReactNode | ((parts: ReactNode[]) => ReactNode);
+
 /** The same with elements, each with a key: `<b>…</b>` is drawn by the value `b`. */
-export const rich = (
-  message: string,
-  values: Readonly<Record<string, ReactNode | ((parts: ReactNode[]) => ReactNode)>>,
-): ReactNode => createElement(Fragment, null, ...[formatOf(message).format<ReactNode>(values)].flat());
+export function rich(message: string, values: Readonly<Record<string, Drawn>>): ReactNode {
+  const own = words[message] ?? message;
+  const simple = typeof own === 'string' ? (piecesOf(own, values) as ReactNode[] | null) : null;
+  return createElement(Fragment, null, ...[simple ?? formatOf(message).format<ReactNode>(values)].flat());
+}
 
 export { phrase } from './phrase.rules.js';
