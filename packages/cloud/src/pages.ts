@@ -14,6 +14,7 @@ import { eventPageEndpoints } from './events/pages/events.js';
 import { floorPlanEndpoints } from './floor-plans/pages/plans.js';
 import { reportEndpoints } from './gateways/pages/door-tests.js';
 import { gatewayEndpoints } from './gateways/pages/gateways.js';
+import { photoEndpoints } from './gateways/pages/photos.js';
 import type { PageEndpoint } from './http/endpoint.js';
 import { type LimiterFactory, memoryLimiters } from './http/limits/rate-limit.js';
 import type { Mount } from './http/mount.js';
@@ -154,6 +155,7 @@ function pageEndpoints(
     ...apiKeyEndpoints,
     ...gatewayEndpoints,
     ...reportEndpoints,
+    ...photoEndpoints,
     ...outboxEndpoints,
     ...browserEndpoints,
     ...auditEndpoints,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fitted, nudged, placed } from '../src/floor-plans/place.rules.js';
+import { nudged, placed } from '../src/floor-plans/place.rules.js';
 
 const key = (name: string, shiftKey = false) => ({ key: name, shiftKey });
 
@@ -33,13 +33,5 @@ describe('doors on a plan', () => {
         return door !== undefined && door.x >= 0 && door.x <= 1 && door.y >= 0 && door.y <= 1;
       }),
     );
-  });
-
-  test.each([
-    [1_000, 500, { width: 1_000, height: 500 }],
-    [6_000, 1_000, { width: 3_000, height: 500 }],
-    [100_000, 1, { width: 3_000, height: 1 }],
-  ])('a drawing of %d by %d pixels is kept as %o', (width, height, kept) => {
-    expect(fitted(width, height)).toEqual(kept);
   });
 });

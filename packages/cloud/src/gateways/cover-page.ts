@@ -2,6 +2,7 @@ import { localTime, measuredWords, nextTest, STEP_WORDS, whenTested } from '@doo
 import { COLOURS as IDENTITY } from '@door-access/protocol/identity';
 import { type DoorTestReport, printable, type SignedReport } from '@door-access/protocol/setup';
 import { BOTTOM, drawPdf, footers, heading, INK, LEFT, LINE, type Page, QUIET, RIGHT } from '../pdf.js';
+import type { KeptPhoto } from './photos.js';
 import type { Verdict } from './report-check.js';
 
 /* The report of a door test as the service shows it: one page, in the time of the site. */
@@ -27,6 +28,7 @@ interface Covered {
   gateway: string;
   /** Names from the location of the reader down to that of the door. */
   path: string[];
+  photos: readonly Pick<KeptPhoto, 'image' | 'added_at' | 'added_by'>[];
 }
 
 interface About {
@@ -66,6 +68,7 @@ export function drawCover(covered: Covered, signed: SignedReport, about: About):
     });
     steps(page, report);
     signature(page, key_id, about, covered.timezone);
+    photos(page, covered, service);
     footers(
       page,
       () =>
@@ -133,4 +136,28 @@ function signature(page: Page, keyId: string, { verdict, now, service }: About, 
     .fontSize(9)
     .fillColor(isValid ? COLOURS.passed : COLOURS.failed);
   page.text(printable(words), LEFT, Math.min(page.y + 8, BOTTOM - 40), { width: RIGHT - LEFT });
+}
+
+const PHOTO = { width: RIGHT - LEFT, height: 310 };
+
+/** Two on a page, each with who added it and when. */
+function photos(page: Page, { photos, timezone }: Covered, service: string): void {
+  for (const [index, { image, added_at, added_by }] of photos.entries()) {
+    if (index % 2 === 0) page.addPage();
+    if (index === 0) {
+      page.font('Helvetica-Bold').fontSize(14).fillColor(INK).text('Photos', LEFT, LEFT);
+      page.font('Helvetica').fontSize(9).fillColor(QUIET);
+      const words = `Added to the report in ${service} by the people named. The gateway neither took nor signed them.`;
+      page.text(printable(words), { width: PHOTO.width });
+    }
+    const y = index % 2 === 0 ? page.y + 10 : page.y + 14;
+    page.image(image, LEFT, y, { fit: [PHOTO.width, PHOTO.height] });
+    page.font('Helvetica').fontSize(9).fillColor(INK);
+    const when = localTime(added_at.toISOString(), timezone);
+    page.text(printable(`Added by ${added_by} on ${when} (${timezone})`), LEFT, y + PHOTO.height + 4, {
+      width: PHOTO.width,
+      height: 11,
+      ellipsis: true,
+    });
+  }
 }

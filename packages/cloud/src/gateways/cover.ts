@@ -2,6 +2,7 @@ import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
 import type { SignedIn } from '../http/endpoint.js';
 import { drawCover } from './cover-page.js';
+import { photosOf } from './photos.js';
 import { checkDocument, readDocument } from './report-check.js';
 import { keysIn } from './reports.js';
 
@@ -43,5 +44,10 @@ export async function reportCover(
   const signed = row && readDocument(row.document);
   if (!signed) return null;
   const verdict = await checkDocument(row.document, keysIn(pool));
-  return drawCover(row, signed, { verdict, now: new Date(clock.now()), service: config.SERVICE_NAME });
+  const photos = await photosOf({ pool }, id);
+  return drawCover({ ...row, photos }, signed, {
+    verdict,
+    now: new Date(clock.now()),
+    service: config.SERVICE_NAME,
+  });
 }

@@ -56,9 +56,19 @@ const KEYS = sql.statement(
 
 const OF_LOCK = sql.statement(
   'door-test-reports-of-lock',
-  `select id, result, finished_at, document, pdf is not null as has_pdf
-   from door_test_report where lock_id = $1 order by ${NEWEST_FIRST} limit $2`,
-  { id: sql.uuid, result: sql.text, finished_at: sql.time, document: sql.text, has_pdf: sql.bool },
+  `select id, result, finished_at, document, pdf is not null as has_pdf, (
+     select coalesce(json_agg(json_build_object('id', p.id, 'width', p.width, 'height', p.height,
+       'added_at', p.added_at, 'added_by', p.added_by) order by p.added_at, p.id), '[]')
+     from door_test_photo p where p.report_id = r.id) as photos
+   from door_test_report r where lock_id = $1 order by ${NEWEST_FIRST} limit $2`,
+  {
+    id: sql.uuid,
+    result: sql.text,
+    finished_at: sql.time,
+    document: sql.text,
+    has_pdf: sql.bool,
+    photos: sql.json<{ id: string; width: number; height: number; added_at: string; added_by: string }[]>(),
+  },
 );
 
 /** The gateway of this id and secret; null for any other pair. */

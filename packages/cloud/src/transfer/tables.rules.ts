@@ -142,6 +142,7 @@ export const CARRIED: readonly Carried[] = [
   { table: 'alarm_notice', of: OWN, sorted: 'id', names: { alarm_id: 'event' } },
   { table: 'duty_rota', of: OWN, sorted: 'location_id' },
   { table: 'door_test_report', of: OWN, sorted: 'id' },
+  { table: 'door_test_photo', of: OWN, sorted: 'id' },
   { table: 'delivery_ended', of: through('subscription_id', 'subscription'), sorted: 'created_at, id' },
   { table: 'audit_checkpoint', of: OWN, sorted: 'account_id' },
   { table: 'audit', of: OWN, sorted: 'sequence nulls last, number', json: ['details'] },

@@ -3,6 +3,7 @@ import { canonicalJson, upTopic } from '@door-access/protocol';
 import { signedReportText } from '@door-access/protocol/setup';
 import { describe, expect, test } from '@jest/globals';
 import { extractText, getDocumentProxy } from 'unpdf';
+import { exif, jpeg } from '../../../../test/jpeg.js';
 import { reportCover } from '../../src/gateways/cover.js';
 import { pairGateway, reportKeyId } from '../../src/gateways/pairing.js';
 import { keepReport } from '../../src/gateways/reports.js';
@@ -198,6 +199,7 @@ describe('the last door test', () => {
         simulated: false,
         has_pdf: false,
         steps: report.steps,
+        photos: [],
       },
     ]);
     const file = await ask('GET', `/doors/${ids.main}/reports/${report.id}/json`, { cookie: viewer });
@@ -225,6 +227,23 @@ describe('the last door test', () => {
       expect(text).toContain(words);
     const attached = Object.values((await page.getAttachments()) as Record<string, { content: Uint8Array }>);
     expect(attached.map(({ content }) => Buffer.from(content).toString())).toEqual([document]);
+  });
+
+  test('carries photos behind it, with who added each; what was signed is attached as it was', async () => {
+    const image = jpeg({ metadata: [exif('60.1699 N 24.9384 E')] }).toString('base64');
+    const path = `/door-tests/${report.id}/photos`;
+    const { json } = await ask('POST', path, { cookie: owner, body: { image } });
+    const bytes = (await reportCover(context, { locationId: ids.hq }, ids.main, report.id)) as Buffer;
+    expect(bytes.includes(jpeg())).toBe(true);
+    expect(bytes.includes('60.1699')).toBe(false);
+    const page = await getDocumentProxy(new Uint8Array(bytes));
+    expect(page.numPages).toBe(2);
+    const { text } = await extractText(page, { mergePages: true });
+    expect(text).toContain('by the people named. The gateway neither took nor signed them.');
+    expect(text).toMatch(/Added by owner on 7 January 2026, \d\d:\d\d \(Europe\/Helsinki\)/);
+    const attached = Object.values((await page.getAttachments()) as Record<string, { content: Uint8Array }>);
+    expect(attached.map(({ content }) => Buffer.from(content).toString())).toEqual([document]);
+    await ask('DELETE', `${path}/${json.id}`, { cookie: owner });
   });
 
   test('says where the signature is not that of the gateway', async () => {

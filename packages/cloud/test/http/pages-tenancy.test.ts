@@ -1,5 +1,6 @@
 import { createECDH, randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { jpeg } from '../../../../test/jpeg.js';
 import type { PageEndpoint } from '../../src/http/endpoint.js';
 import { dashboardWorld } from './pages-world.js';
 
@@ -106,6 +107,9 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   'DELETE /api-keys/{id}': [`/api-keys/${ours.apiKey}`],
   'GET /doors/{id}/reports': [`/doors/${ids.main}/reports`],
   'GET /doors/{id}/reports/{report}/{format}': [`/doors/${ids.main}/reports/${ours.report}/json`],
+  'POST /door-tests/{report}/photos': [`/door-tests/${ours.report}/photos`, { image: ours.photoImage }],
+  'GET /door-tests/{report}/photos/{photo}': [`/door-tests/${ours.report}/photos/${ours.photo}`],
+  'DELETE /door-tests/{report}/photos/{photo}': [`/door-tests/${ours.report}/photos/${ours.photo}`],
   'GET /gateways/{id}': [`/gateways/${world.gateway.id}`],
   'POST /gateways/{id}/pair': [`/gateways/${world.gateway.id}/pair`, {}],
   'DELETE /gateways/{id}': [`/gateways/${world.gateway.id}`],
@@ -270,6 +274,8 @@ async function furnish() {
       document: '{"report":{"by":"Ours","door":{"driver":"gpio"},"result":"passed","steps":[]}}',
     },
   });
+  const photoImage = jpeg().toString('base64');
+  const photo = (await make(`/door-tests/${report}/photos`, { image: photoImage })).id;
   const event = await context.prisma.event.create({
     data: {
       account_id: ids.account,
@@ -344,6 +350,8 @@ async function furnish() {
     delivery: ping.json.id,
     command,
     report,
+    photo,
+    photoImage,
     emergency,
     event: Number(event.id),
     alarmRule: alarmRule.id,

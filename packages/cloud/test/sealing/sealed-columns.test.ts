@@ -39,6 +39,7 @@ const NOT_SEALED = {
     'secret_key.key_check',
   ],
   'a public key, a file, a message, a challenge, or a hash of one': [
+    'door_test_photo.image',
     'door_test_report.pdf',
     'floor_plan.image',
     'gateway_report_key.public_key',

@@ -156,12 +156,21 @@ export async function furnished(context: Context, name: string): Promise<{ id: n
     '0012',
     random(),
   );
+  const tested = uuid();
   await run(
     `insert into door_test_report (id, account_id, gateway_id, door, lock_id, result, finished_at, received_at, document, pdf) values ($1, $2, $3, 1, $4, 'passed', now(), now(), 'text', $5)`,
-    uuid(),
+    tested,
     account,
     gateway,
     main,
+    random(),
+  );
+  await run(
+    `insert into door_test_photo (id, account_id, report_id, image, width, height, added_at, added_by)
+     values ($1, $2, $3, $4, 640, 480, now(), 'Olga')`,
+    uuid(),
+    account,
+    tested,
     random(),
   );
   await run(

@@ -8,6 +8,7 @@ import { AtClock } from '../ui/time.jsx';
 import type { ZoneWords } from '../zone.rules.js';
 import list from './commands.module.css';
 import styles from './last-test.module.css';
+import { AddPhoto, TestPhotos } from './test-photos.jsx';
 import { measuredWords, STEP_WORDS } from './test-words.js';
 
 /** The newest report of the guided door test; the ones before it by their date. */
@@ -50,6 +51,8 @@ export function LastTest({ id, words }: { id: number; words: ZoneWords }) {
             ))}
           </ul>
           <ReportFiles lockId={id} report={last} />
+          <TestPhotos report={last} words={words} />
+          <AddPhoto report={last} />
         </>
       )}
       {before.length > 0 && (
@@ -59,6 +62,7 @@ export function LastTest({ id, words }: { id: number; words: ZoneWords }) {
               <span>
                 <AtClock words={words} at={report.finished_at} />
                 <ReportFiles lockId={id} report={report} />
+                <TestPhotos report={report} words={words} />
               </span>
               <TestResult result={report.result} />
             </li>

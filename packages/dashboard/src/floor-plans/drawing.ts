@@ -1,7 +1,8 @@
 import { text } from '../language/text.js';
-import { fitted } from './place.rules.js';
+import { encoded, pictureOf, sheet } from '../picture.js';
+import { fitted } from '../picture.rules.js';
 
-/* A chosen file as the one kind of drawing that the service keeps. Nothing but its pixels leaves the browser. */
+/* A chosen file as the one kind of drawing that the service keeps. */
 
 export interface Drawing {
   /** Base64. */
@@ -10,6 +11,8 @@ export interface Drawing {
   height: number;
 }
 
+/** What a phone still draws. */
+const LONGEST_SIDE = 3_000;
 const QUALITY = 0.9;
 
 /** A file that cannot become a drawing; its message is for the person. */
@@ -20,25 +23,17 @@ export class DrawingError extends Error {
 /** @throws DrawingError */
 export async function drawingOf(file: File): Promise<Drawing> {
   const isPdf = file.type === 'application/pdf' || file.name.toLowerCase().endsWith('.pdf');
-  const canvas = await (isPdf ? firstPage(file) : picture(file)).catch(() => {
+  const canvas = await (isPdf ? firstPage(file) : pictureOf(file, LONGEST_SIDE)).catch(() => {
     throw new DrawingError(
       isPdf
         ? text('This PDF cannot be read. Save its page as a PNG, and choose that.')
         : text('The browser cannot read this file as an image. Choose a PNG, a JPEG, a WebP image or a PDF.'),
     );
   });
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', QUALITY));
-  if (!blob) throw new DrawingError(text('The browser could not draw this file. Choose a smaller one.'));
-  return { image: await base64(blob), width: canvas.width, height: canvas.height };
-}
-
-async function picture(file: File): Promise<HTMLCanvasElement> {
-  const bitmap = await createImageBitmap(file);
-  const { width, height } = fitted(bitmap.width, bitmap.height);
-  const { canvas, context } = sheet(width, height);
-  context.drawImage(bitmap, 0, 0, width, height);
-  bitmap.close();
-  return canvas;
+  const image = await encoded(canvas, 'image/webp', QUALITY);
+  if (image === null)
+    throw new DrawingError(text('The browser could not draw this file. Choose a smaller one.'));
+  return { image, width: canvas.width, height: canvas.height };
 }
 
 /** The reader of PDFs is loaded by those who choose one. */
@@ -49,32 +44,11 @@ async function firstPage(file: File): Promise<HTMLCanvasElement> {
     const page = await pdf.getPage(1);
     const whole = page.getViewport({ scale: 1 });
     // Points are coarse: drawn at three times their size, a page of A3 is sharp on a large screen.
-    const { width, height } = fitted(whole.width * 3, whole.height * 3);
+    const { width, height } = fitted(whole.width * 3, whole.height * 3, LONGEST_SIDE);
     const { canvas } = sheet(width, height);
     await page.render({ canvas, viewport: page.getViewport({ scale: width / whole.width }) }).promise;
     return canvas;
   } finally {
     await pdf.destroy();
   }
-}
-
-/** White, as paper is: a drawing may be transparent. */
-function sheet(width: number, height: number) {
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('no canvas');
-  context.fillStyle = '#fff';
-  context.fillRect(0, 0, width, height);
-  return { canvas, context };
-}
-
-async function base64(blob: Blob): Promise<string> {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  let binary = '';
-  // As many arguments as every engine takes.
-  for (let at = 0; at < bytes.length; at += 32_768)
-    binary += String.fromCharCode(...bytes.subarray(at, at + 32_768));
-  return btoa(binary);
 }

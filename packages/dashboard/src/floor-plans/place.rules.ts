@@ -36,10 +36,3 @@ export function nudged(
   const far = shiftKey ? STEP * 10 : STEP;
   return placed(doors, lock_id, door.x + direction[0] * far, door.y + direction[1] * far);
 }
-
-/** A drawing that is too large for a phone is made smaller; in pixels. */
-const LONGEST_SIDE = 3_000;
-export function fitted(width: number, height: number): { width: number; height: number } {
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-}

@@ -177,6 +177,7 @@ export type components = {
             "DELETE /calendars/{id}": Record<string, never>;
             "DELETE /colleague-invitations/{id}": Record<string, never>;
             "DELETE /colleagues/{id}": Record<string, never>;
+            "DELETE /door-tests/{report}/photos/{photo}": Record<string, never>;
             "DELETE /doors/{id}": Record<string, never>;
             "DELETE /gateways/{id}": Record<string, never>;
             "DELETE /groups/{id}": Record<string, never>;
@@ -718,6 +719,7 @@ export type components = {
                     next_cursor: string | null;
                 };
             };
+            "GET /door-tests/{report}/photos/{photo}": Record<string, never>;
             "GET /door-tests/counts": {
                 answer: {
                     failed: number;
@@ -1186,6 +1188,13 @@ export type components = {
                         finished_at: string;
                         has_pdf: boolean;
                         id: string;
+                        photos: {
+                            added_at: string;
+                            added_by: string;
+                            height: number;
+                            id: string;
+                            width: number;
+                        }[];
                         result: "passed" | "failed" | "incomplete";
                         simulated: boolean;
                         steps: {
@@ -2623,6 +2632,14 @@ export type components = {
             };
             "POST /colleague-invitations/{id}/resend": {
                 body: Record<string, never>;
+            };
+            "POST /door-tests/{report}/photos": {
+                answer: {
+                    id: string;
+                };
+                body: {
+                    image: string;
+                };
             };
             "POST /doors": {
                 answer: {

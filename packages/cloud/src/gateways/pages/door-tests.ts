@@ -32,13 +32,16 @@ import { type CsvTest, TEST_SHEET } from './sheet.rules.js';
 
 const REPORTS_SHOWN = 5;
 
-const Report = z.strictObject({
+const TestOutcome = z.strictObject({
   id: z.uuid(),
   result: z.enum(['passed', 'failed', 'incomplete']),
   finished_at: Timestamp,
   by: z.string(),
   simulated: z.boolean(),
   has_pdf: z.boolean(),
+});
+
+const Report = TestOutcome.extend({
   steps: z.array(
     z.object({
       step: z.string(),
@@ -48,19 +51,33 @@ const Report = z.strictObject({
       measured: z.record(z.string(), z.number()),
     }),
   ),
+  /** What people added to it. */
+  photos: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      width: z.int(),
+      height: z.int(),
+      added_at: Timestamp,
+      added_by: z.string(),
+    }),
+  ),
 });
 
-function toReport({
-  id,
-  finished_at,
-  document,
-  has_pdf,
-}: Pick<KeptReport, 'id' | 'finished_at' | 'document' | 'has_pdf'>): z.input<typeof Report> {
-  const { report } = JSON.parse(document) as SignedReport;
-  const { result, by, door, steps } = report;
+type Kept = Pick<KeptReport, 'id' | 'finished_at' | 'document' | 'has_pdf'>;
+
+const signedIn = (document: string) => (JSON.parse(document) as SignedReport).report;
+
+function toOutcome({ id, finished_at, document, has_pdf }: Kept): z.input<typeof TestOutcome> {
+  const { result, by, door } = signedIn(document);
   const simulated = door.driver === 'bench';
-  return { id, result, finished_at: toTimestamp(finished_at.getTime()), by, simulated, has_pdf, steps };
+  return { id, result, finished_at: toTimestamp(finished_at.getTime()), by, simulated, has_pdf };
 }
+
+const toReport = ({ photos, ...kept }: KeptReport): z.input<typeof Report> => ({
+  ...toOutcome(kept),
+  steps: signedIn(kept.document).steps,
+  photos: photos.map((photo) => ({ ...photo, added_at: toTimestamp(Date.parse(photo.added_at)) })),
+});
 
 const LIST = 'dashboard door tests';
 const EXPORT_PAGE = 500;
@@ -69,7 +86,7 @@ const EXPORT_PAGE = 500;
 const DoorTest = z.strictObject({
   lock: LockName,
   location: Named,
-  last: Report.omit({ steps: true }).nullable(),
+  last: TestOutcome.nullable(),
 });
 
 function toDoorTest(row: LastTestRow): z.input<typeof DoorTest> {
@@ -88,8 +105,7 @@ function toLast({
   has_pdf,
 }: LastTestRow): z.input<typeof DoorTest>['last'] {
   if (report_id === null || finished_at === null || document === null) return null;
-  const { steps: _, ...last } = toReport({ id: report_id, finished_at, document, has_pdf: has_pdf === true });
-  return last;
+  return toOutcome({ id: report_id, finished_at, document, has_pdf: has_pdf === true });
 }
 
 const positionOf = ({ finished_at, lock_id }: LastTestRow): [number | null, number] => [
