@@ -376,7 +376,7 @@ describe('the report', () => {
   const reportOf = async (id: string) => {
     const row = await findEmergency(world.context.pool, hq, id);
     if (!row) throw new Error('no such emergency');
-    return signedReport(world.context, row);
+    return signedReport(world.context, row, 'en');
   };
   const verdict = (page: Buffer) => checkPage(page, keysIn(world.context.pool));
 

@@ -5,34 +5,48 @@ import type { StepName, StepResult } from './setup.js';
 /** A door is tested again within a year. */
 const MONTHS_UNTIL_NEXT = 12;
 
-const formatted = (timezone: string, options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, ...options });
+/** Whose days and times: BCP 47, and what stands between two times. */
+export interface TestTimes {
+  locale: string;
+  to: string;
+}
+
+const ENGLISH: TestTimes = { locale: 'en-GB', to: ' to ' };
+
+const formatted = (locale: string, timezone: string, options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat(locale, { timeZone: timezone, ...options });
   return (at: Date) => format.format(at);
 };
 
-const dayOf = (timezone: string) => formatted(timezone, { day: 'numeric', month: 'long', year: 'numeric' });
-const timeOf = (timezone: string) =>
-  formatted(timezone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const dayOf = (locale: string, timezone: string) =>
+  formatted(locale, timezone, { day: 'numeric', month: 'long', year: 'numeric' });
+const timeOf = (locale: string, timezone: string) =>
+  formatted(locale, timezone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** As `26 November 2026, 21:14`. */
-export function localTime(at: string, timezone: string): string {
+export function localTime(at: string, timezone: string, { locale }: TestTimes = ENGLISH): string {
   const moment = new Date(at);
-  return `${dayOf(timezone)(moment)}, ${timeOf(timezone)(moment)}`;
+  return `${dayOf(locale, timezone)(moment)}, ${timeOf(locale, timezone)(moment)}`;
 }
 
 /** As `26 November 2026, 21:14 to 21:19, Europe/Helsinki (19:14 UTC)`. */
-export function whenTested(startedAt: string, finishedAt: string, timezone: string): string {
+export function whenTested(
+  startedAt: string,
+  finishedAt: string,
+  timezone: string,
+  times: TestTimes = ENGLISH,
+): string {
   const from = new Date(startedAt);
   const to = new Date(finishedAt);
-  const day = dayOf(timezone);
-  const time = timeOf(timezone);
+  const day = dayOf(times.locale, timezone);
+  const time = timeOf(times.locale, timezone);
   const end = day(from) === day(to) ? time(to) : `${day(to)}, ${time(to)}`;
-  return `${localTime(startedAt, timezone)} to ${end}, ${timezone} (${from.toISOString().slice(11, 16)} UTC)`;
+  return `${localTime(startedAt, timezone, times)}${times.to}${end}, ${timezone} (${from.toISOString().slice(11, 16)} UTC)`;
 }
 
 /** The day of the next test; of a day that its month lacks, the last of that month. */
-export function nextTest(finishedAt: string, timezone: string): string {
-  const [year = 0, month = 1, day = 1] = formatted(timezone, {
+export function nextTest(finishedAt: string, timezone: string, { locale }: TestTimes = ENGLISH): string {
+  const [year = 0, month = 1, day = 1] = formatted('en-GB', timezone, {
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
@@ -43,7 +57,7 @@ export function nextTest(finishedAt: string, timezone: string): string {
   const next = month - 1 + MONTHS_UNTIL_NEXT;
   const last = new Date(Date.UTC(year, next + 1, 0)).getUTCDate();
   const due = new Date(Date.UTC(year, next, Math.min(day, last)));
-  return dayOf('UTC')(due);
+  return dayOf(locale, 'UTC')(due);
 }
 
 /** The names of steps and measurements for people. */

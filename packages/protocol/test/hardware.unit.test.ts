@@ -29,22 +29,35 @@ test.each(HARDWARE)('stands in the sources of the drivers: %s', (sentence) => {
   expect(sources).toContain(more);
 });
 
+test.each(['`{} of door {}`', '`{}{} on {}`', '` and {} more`', "'Waveshare relay board'"])(
+  'what names are made of stands in the sources of the drivers: %s',
+  (part) => expect(sources).toContain(part),
+);
+
 describe('what a gateway says of its hardware', () => {
   test.each([
     ['the board does not answer', 'kortti ei vastaa'],
     [
       'Waveshare relay board on /dev/ttyUSB0: no answer within 500 ms',
-      'Waveshare relay board on /dev/ttyUSB0: ei vastausta 500 ms kuluessa',
+      'Waveshare-relekortti portissa /dev/ttyUSB0: ei vastausta 500 ms kuluessa',
     ],
-    ['KMtronic on USB 0403:6001 is not there', 'KMtronic on USB 0403:6001 ei ole paikalla'],
+    [
+      'Waveshare relay board 2 on USB 0403:6001 A1: no answer within 500 ms',
+      'Waveshare-relekortti 2 portissa USB 0403:6001 A1: ei vastausta 500 ms kuluessa',
+    ],
+    ['KMtronic on USB 0403:6001 is not there', 'KMtronic portissa USB 0403:6001 ei ole paikalla'],
     [
       'A 1 on X: no answer within 5 ms; A 2 on X is not there',
-      'A 1 on X: ei vastausta 5 ms kuluessa; A 2 on X ei ole paikalla',
+      'A 1 portissa X: ei vastausta 5 ms kuluessa; A 2 portissa X ei ole paikalla',
     ],
     ['there is no GPIO chip a; there is b (gpiochip0)', 'GPIO-piiriä a ei ole; on b (gpiochip0)'],
     [
       'contact of door 1: line 17 of gpiochip0 is in use by door-agent (is another agent running, or is it configured twice?)',
-      'contact of door 1: linja 17 piirillä gpiochip0 on käytössä: door-agent (onko toinen agentti käynnissä, vai onko linja määritelty kahdesti?)',
+      'oven 1 kosketin: linja 17 piirillä gpiochip0 on käytössä: door-agent (onko toinen agentti käynnissä, vai onko linja määritelty kahdesti?)',
+    ],
+    [
+      'contact of door 1, exit_button of door 1 and 3 more: no line is called x on gpiochip0',
+      'oven 1 kosketin, oven 1 poistumispainike ja 3 muuta: linjaa x ei ole: gpiochip0',
     ],
     ['line 17 of gpiochip0 cannot be used: EPERM', 'linjaa 17 piirillä gpiochip0 ei voi käyttää: EPERM'],
   ])('is said in the language of the reader: %s', (error, own) => {

@@ -1,9 +1,11 @@
 import { COLOURS as IDENTITY } from '@door-access/protocol/identity';
 import { printable } from '@door-access/protocol/setup';
 import type { AccountedState } from '../doors/hold/hold.types.js';
+import type { Language } from '../notify/speech.rules.js';
 import { BOTTOM, drawPdf, footers, heading, INK, LEFT, LINE, type Page, QUIET, RIGHT } from '../pdf.js';
 import type { AccountedLock, EmergencyRow } from './emergency.sql.js';
-import { inTurn, REASONS, STATES, secondsAfter, titleOf } from './report.rules.js';
+import { inTurn, STATES, secondsAfter, titleOf } from './report.rules.js';
+import { REPORT_WORDS, type ReportWords } from './report-words.rules.js';
 import { countsOf } from './schemas.js';
 
 /* The report of an emergency as pages. */
@@ -22,12 +24,18 @@ interface About {
   attachment: string;
   keyId: string;
   now: Date;
+  language: Language;
 }
 
-export const drawReport = (emergency: EmergencyRow, { attachment, keyId, now }: About): Promise<Buffer> =>
-  drawPdf(
+export function drawReport(
+  emergency: EmergencyRow,
+  { attachment, keyId, now, language }: About,
+): Promise<Buffer> {
+  const words = REPORT_WORDS[language];
+  const { id } = emergency;
+  return drawPdf(
     {
-      title: titleOf(emergency),
+      title: titleOf(words, emergency),
       now,
       attachments: [
         {
@@ -39,16 +47,13 @@ export const drawReport = (emergency: EmergencyRow, { attachment, keyId, now }: 
       ],
     },
     (page) => {
-      top(page, emergency, now);
-      counts(page, emergency);
-      table(page, emergency);
-      footers(
-        page,
-        (number, count) =>
-          `Emergency ${emergency.id}, page ${number} of ${count}, signed with the service's key ${keyId} (Ed25519). One changed byte of this file, and "doorctl report verify FILE" says that it was altered.`,
-      );
+      top(page, words, emergency, now);
+      counts(page, words, emergency);
+      table(page, words, emergency);
+      footers(page, (number, count) => words.footer({ id, number, count, keyId }));
     },
   );
+}
 
 const instant = (at: Date): string =>
   at
@@ -56,26 +61,27 @@ const instant = (at: Date): string =>
     .replace('T', ' ')
     .replace(/\.\d+Z$/, ' UTC');
 
-function top(page: Page, emergency: EmergencyRow, now: Date): void {
+function top(page: Page, words: ReportWords, emergency: EmergencyRow, now: Date): void {
   const { location, drill, reason, started_at, ended_at, begun_by, ended_by } = emergency;
+  const { facts, badges } = words;
   heading(page, {
-    kind: 'Emergency report',
-    title: titleOf(emergency),
+    kind: words.kind,
+    title: titleOf(words, emergency),
     badge: {
-      words: drill ? 'DRILL' : ended_at ? 'ENDED' : 'IN FORCE',
+      words: drill ? badges.drill : ended_at ? badges.ended : badges.in_force,
       colour: drill ? COLOURS.unreachable : COLOURS.refused,
     },
     facts: [
-      ['Place', `${location.name}, and all below it`],
-      ['Began', `${instant(started_at)}, by ${begun_by}`],
-      ['Ended', ended_at ? `${instant(ended_at)}, by ${ended_by ?? ''}` : `not yet, as of ${instant(now)}`],
-      ['Why', reason],
+      [facts.place, words.andBelow(location.name)],
+      [facts.began, words.by(instant(started_at), begun_by)],
+      [facts.ended, ended_at ? words.by(instant(ended_at), ended_by ?? '') : words.notYet(instant(now))],
+      [facts.why, reason],
     ],
   });
 }
 
 /** How many doors there are of each state, large. */
-function counts(page: Page, { doors }: EmergencyRow): void {
+function counts(page: Page, words: ReportWords, { doors }: EmergencyRow): void {
   const found = countsOf(doors);
   const y = page.y + 10;
   const width = (RIGHT - LEFT - 3 * 10) / 4;
@@ -88,35 +94,28 @@ function counts(page: Page, { doors }: EmergencyRow): void {
       .font('Helvetica')
       .fontSize(9)
       .fillColor(QUIET)
-      .text(state, x + 10, y + 33);
+      .text(words.states[state], x + 10, y + 33);
   }
   page.y = y + 72;
 }
 
-function table(page: Page, { doors, started_at }: EmergencyRow): void {
-  let y = head(page, page.y);
+function table(page: Page, words: ReportWords, { doors, started_at }: EmergencyRow): void {
+  let y = head(page, words, page.y);
   for (const door of inTurn(doors)) {
     if (y + ROW > BOTTOM - 30) {
       page.addPage();
-      y = head(page, LEFT);
+      y = head(page, words, LEFT);
     }
-    row(page, y, door, started_at);
+    row(page, words, y, door, started_at);
     y += ROW;
   }
   page.y = y;
 }
 
-function head(page: Page, y: number): number {
-  const words = {
-    door: 'Door',
-    place: 'Place',
-    state: 'State',
-    reason: 'Reason',
-    confirmed: 'Confirmed after',
-  };
+function head(page: Page, { heads }: ReportWords, y: number): number {
   page.font('Helvetica-Bold').fontSize(8).fillColor(QUIET);
   for (const [column, x] of Object.entries(COLUMNS))
-    page.text(words[column as keyof typeof words], x, y, { lineBreak: false });
+    page.text(heads[column as keyof typeof heads], x, y, { lineBreak: false });
   page
     .moveTo(LEFT, y + 12)
     .lineTo(RIGHT, y + 12)
@@ -125,13 +124,13 @@ function head(page: Page, y: number): number {
   return y + 17;
 }
 
-function row(page: Page, y: number, door: AccountedLock, since: Date): void {
+function row(page: Page, words: ReportWords, y: number, door: AccountedLock, since: Date): void {
   const { name, place, state, reason, confirmed_at } = door;
   const fits = (width: number) => ({ width, height: 11, ellipsis: true });
   page.font('Helvetica').fontSize(9).fillColor(INK).text(printable(name), COLUMNS.door, y, fits(136));
   page.fillColor(QUIET).text(printable(place), COLUMNS.place, y, fits(134));
-  page.font('Helvetica-Bold').fillColor(COLOURS[state]).text(state, COLUMNS.state, y, fits(68));
+  page.font('Helvetica-Bold').fillColor(COLOURS[state]).text(words.states[state], COLUMNS.state, y, fits(68));
   page.font('Helvetica').fillColor(QUIET);
-  page.text(reason === null ? '' : REASONS[reason], COLUMNS.reason, y, fits(80));
+  page.text(reason === null ? '' : words.reasons[reason], COLUMNS.reason, y, fits(80));
   page.text(confirmed_at === null ? '' : secondsAfter(since, confirmed_at), COLUMNS.confirmed, y, fits(65));
 }

@@ -1,21 +1,15 @@
-import type { AccountedReason, AccountedState, EmergencyMode } from '../doors/hold/hold.types.js';
+import type { AccountedState, EmergencyMode } from '../doors/hold/hold.types.js';
+import type { ReportWords } from './report-words.rules.js';
 
-/* What the report of an emergency says, in words. Pure. */
-
-export const REASONS: Record<AccountedReason, string> = {
-  offline: 'gateway offline',
-  timed_out: 'no answer',
-  no_hold_relay: 'no hold relay',
-  device_error: 'relay failed',
-};
+/* What the report of an emergency says, and in which sequence. Pure. */
 
 /** What needs a person first. */
 export const STATES: readonly AccountedState[] = ['refused', 'unreachable', 'pending', 'confirmed'];
 
-const MODES: Record<EmergencyMode, string> = { lockdown: 'Lockdown', evacuation: 'Evacuation' };
-
-export const titleOf = (about: { mode: EmergencyMode; drill: boolean; location: { name: string } }): string =>
-  `${MODES[about.mode]}${about.drill ? ' drill' : ''} at ${about.location.name}`;
+export const titleOf = (
+  words: ReportWords,
+  { mode, drill, location }: { mode: EmergencyMode; drill: boolean; location: { name: string } },
+): string => words.at((drill ? words.drills : words.modes)[mode], location.name);
 
 /** Doors that need a person first, then by name. */
 export const inTurn = <T extends { state: AccountedState; name: string; id: number }>(

@@ -3,6 +3,7 @@ import { canonicalJson, type Json } from '@door-access/protocol';
 import { EMERGENCY_FORMAT, pageTrailer, SERVICE_SIGNER, signedPagePrefix } from '@door-access/protocol/setup';
 import type { Context } from '../context.js';
 import { addReportKey, reportKeyId } from '../gateways/pairing.js';
+import type { Language } from '../notify/speech.rules.js';
 import type { EmergencyRow } from './emergency.sql.js';
 import { drawReport } from './report-page.js';
 import { toEmergency } from './schemas.js';
@@ -14,7 +15,11 @@ const KEY = 'emergency report';
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** It is not kept: another one of the same emergency says the same, until its doors change. */
-export async function signedReport(context: Context, emergency: EmergencyRow): Promise<Buffer> {
+export async function signedReport(
+  context: Context,
+  emergency: EmergencyRow,
+  language: Language,
+): Promise<Buffer> {
   const { privateKey, publicKey } = keyOf(context);
   const keyId = reportKeyId(publicKey);
   const now = new Date(context.clock.now());
@@ -23,7 +28,7 @@ export async function signedReport(context: Context, emergency: EmergencyRow): P
   const { begun_by, ended_by } = emergency;
   const document = { format: EMERGENCY_FORMAT, begun_by, ended_by, emergency: toEmergency(emergency) };
   const attachment = `${canonicalJson(JSON.parse(JSON.stringify(document)) as Json)}\n`;
-  const drawn = await drawReport(emergency, { attachment, keyId, now });
+  const drawn = await drawReport(emergency, { attachment, keyId, now, language });
   // The trailer is a comment, on a line of its own.
   const page = Buffer.concat([drawn, Buffer.from('\n')]);
   const covered = Buffer.concat([Buffer.from(signedPagePrefix(SERVICE_SIGNER, EMERGENCY_FORMAT)), page]);

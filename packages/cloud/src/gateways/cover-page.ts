@@ -1,7 +1,9 @@
-import { localTime, measuredWords, nextTest, STEP_WORDS, whenTested } from '@door-access/protocol/door-test';
+import { localTime, nextTest, type TestTimes, whenTested } from '@door-access/protocol/door-test';
 import { COLOURS as IDENTITY } from '@door-access/protocol/identity';
 import { type DoorTestReport, printable, type SignedReport } from '@door-access/protocol/setup';
+import { type Language, LOCALES } from '../notify/speech.rules.js';
 import { BOTTOM, drawPdf, footers, heading, INK, LEFT, LINE, type Page, QUIET, RIGHT } from '../pdf.js';
+import { COVER_WORDS, type CoverWords } from './cover-words.rules.js';
 import type { KeptPhoto } from './photos.js';
 import type { Verdict } from './report-check.js';
 
@@ -13,7 +15,6 @@ const COLOURS = {
   skipped: IDENTITY.dim,
   incomplete: IDENTITY.warning,
 } as const;
-const MARKS = { passed: 'passed', failed: 'FAILED', skipped: 'left out' } as const;
 const ROW = 36;
 
 /** What the service knows beside the report. */
@@ -36,11 +37,29 @@ interface About {
   verdict: Verdict;
   now: Date;
   service: string;
+  /** Of the reader. What the gateway signed stays in its own words. */
+  language: Language;
+}
+
+/** What the parts of the page need to speak. */
+interface Speaker {
+  words: CoverWords;
+  service: string;
+  /** At the door. */
+  time(at: Date): string;
 }
 
 export function drawCover(covered: Covered, signed: SignedReport, about: About): Promise<Buffer> {
   const { report, key_id } = signed;
-  const { now, service } = about;
+  const { now, service, language, verdict } = about;
+  const words = COVER_WORDS[language];
+  const times = { locale: LOCALES[language], to: words.to };
+  const { timezone } = covered;
+  const speaker: Speaker = {
+    words,
+    service,
+    time: (at) => `${localTime(at.toISOString(), timezone, times)} (${timezone})`,
+  };
   const attachments = [
     {
       name: 'door-test.json',
@@ -59,59 +78,62 @@ export function drawCover(covered: Covered, signed: SignedReport, about: About):
         ]
       : []),
   ];
-  return drawPdf({ title: `Door test: ${covered.door}`, now, attachments }, (page) => {
+  return drawPdf({ title: words.title(covered.door), now, attachments }, (page) => {
     heading(page, {
-      kind: 'Door test report',
+      kind: words.kind,
       title: covered.door,
-      badge: { words: report.result.toUpperCase(), colour: COLOURS[report.result] },
-      facts: factsOf(covered, report),
+      badge: { words: words.badges[report.result], colour: COLOURS[report.result] },
+      facts: factsOf(covered, report, words, times),
     });
-    steps(page, report);
-    signature(page, key_id, about, covered.timezone);
-    photos(page, covered, service);
-    footers(
-      page,
-      () =>
-        `Made by ${service} from report ${report.id}. The names of the door, the site and the gateway are those in the service now; the rest is what the gateway measured. This page is not signed: to check it, save the attached door-test.json and run "doorctl report verify FILE".`,
-    );
+    steps(page, report, words);
+    signature(page, key_id, verdict, now, speaker);
+    photos(page, covered, speaker);
+    footers(page, () => words.footer(service, report.id));
   });
 }
 
-function factsOf({ organisation, path, place, gateway, timezone }: Covered, report: DoorTestReport) {
+function factsOf(
+  { organisation, path, place, gateway, timezone }: Covered,
+  report: DoorTestReport,
+  words: CoverWords,
+  times: TestTimes,
+): [string, string][] {
+  const { started_at, finished_at, clock, by } = report;
   const { id, host, agent } = report.gateway;
   const { door, driver } = report.door;
-  const unset = report.clock === 'local' ? ' (nothing is known to set this clock)' : '';
+  const { facts } = words;
+  const wired = words.door(door, driver);
+  const simulated = driver === 'bench' ? `${wired} ${words.simulated}` : wired;
+  const when = whenTested(started_at, finished_at, timezone, times);
   return [
-    ['Site', [organisation, ...path].join(' / ')],
-    [
-      'Door',
-      [place, `door ${door}, driver ${driver}${driver === 'bench' ? ' (simulated hardware)' : ''}`]
-        .filter(Boolean)
-        .join(', '),
-    ],
-    ['Gateway', [gateway, `${id} on ${host}`, `agent ${agent}`].filter(Boolean).join(', ')],
-    ['Tested', `${whenTested(report.started_at, report.finished_at, timezone)}${unset}`],
-    ['By', report.by || 'not said'],
-    ['Next test', `by ${nextTest(report.finished_at, timezone)}`],
-  ] as const satisfies [string, string][];
+    [facts.site, [organisation, ...path].join(' / ')],
+    [facts.door, [place, simulated].filter(Boolean).join(', ')],
+    [facts.gateway, [gateway, words.gateway(id, host), words.agent(agent)].filter(Boolean).join(', ')],
+    [facts.tested, clock === 'local' ? `${when} ${words.clockUnset}` : when],
+    [facts.by, by || words.notSaid],
+    [facts.next, words.due(nextTest(finished_at, timezone, times))],
+  ];
 }
 
-function steps(page: Page, report: DoorTestReport): void {
+function steps(page: Page, report: DoorTestReport, words: CoverWords): void {
   let y = page.y + 14;
   const fits = (width: number, height: number) => ({ width, height, ellipsis: true });
   for (const { step, result, detail, advice, measured } of report.steps) {
     page.circle(LEFT + 5, y + 5, 4).fill(COLOURS[result]);
     page.font('Helvetica-Bold').fontSize(9.5).fillColor(INK);
-    page.text(STEP_WORDS[step], LEFT + 16, y, fits(130, 11));
+    page.text(words.steps[step], LEFT + 16, y, fits(130, 11));
     page
       .font('Helvetica')
       .fillColor(COLOURS[result])
-      .text(MARKS[result], LEFT + 150, y, fits(50, 11));
+      .text(words.marks[result], LEFT + 150, y, fits(50, 11));
     page
       .fontSize(9)
       .fillColor(INK)
       .text(printable(detail), LEFT + 204, y, fits(295, 11));
-    const more = [measuredWords({ measured }).join(', '), advice && `To check: ${advice}`].filter(Boolean);
+    const numbers = Object.entries(measured).map(
+      ([name, value]) => words.measured[name]?.(value) ?? `${name} ${value}`,
+    );
+    const more = [numbers.join(', '), advice && words.toCheck(advice)].filter(Boolean);
     page.fontSize(8).fillColor(advice ? COLOURS.failed : QUIET);
     page.text(printable(more.join('. ')), LEFT + 204, y + 12, fits(295, 20));
     y += ROW;
@@ -125,36 +147,34 @@ function steps(page: Page, report: DoorTestReport): void {
 }
 
 /** Whether what is attached is what the gateway signed, as of now. */
-function signature(page: Page, keyId: string, { verdict, now, service }: About, timezone: string): void {
-  const at = `${localTime(now.toISOString(), timezone)} (${timezone})`;
-  const isValid = verdict.verdict === 'valid';
-  const words = isValid
-    ? `The signature of the gateway is valid: its key ${keyId} (Ed25519), checked by ${service} on ${at}.`
-    : `The signature of the gateway is NOT valid: ${verdict.verdict === 'altered' ? verdict.why : 'its key is not known here'}. Checked by ${service} on ${at}.`;
+function signature(page: Page, keyId: string, verdict: Verdict, now: Date, speaker: Speaker): void {
+  const { words, service, time } = speaker;
+  const said =
+    verdict.verdict === 'valid'
+      ? words.valid(keyId, service, time(now))
+      : words.notValid(verdict.verdict, service, time(now));
   page
     .font('Helvetica-Bold')
     .fontSize(9)
-    .fillColor(isValid ? COLOURS.passed : COLOURS.failed);
-  page.text(printable(words), LEFT, Math.min(page.y + 8, BOTTOM - 40), { width: RIGHT - LEFT });
+    .fillColor(verdict.verdict === 'valid' ? COLOURS.passed : COLOURS.failed);
+  page.text(printable(said), LEFT, Math.min(page.y + 8, BOTTOM - 40), { width: RIGHT - LEFT });
 }
 
 const PHOTO = { width: RIGHT - LEFT, height: 310 };
 
 /** Two on a page, each with who added it and when. */
-function photos(page: Page, { photos, timezone }: Covered, service: string): void {
+function photos(page: Page, { photos }: Covered, { words, service, time }: Speaker): void {
   for (const [index, { image, added_at, added_by }] of photos.entries()) {
     if (index % 2 === 0) page.addPage();
     if (index === 0) {
-      page.font('Helvetica-Bold').fontSize(14).fillColor(INK).text('Photos', LEFT, LEFT);
+      page.font('Helvetica-Bold').fontSize(14).fillColor(INK).text(words.photos, LEFT, LEFT);
       page.font('Helvetica').fontSize(9).fillColor(QUIET);
-      const words = `Added to the report in ${service} by the people named. The gateway neither took nor signed them.`;
-      page.text(printable(words), { width: PHOTO.width });
+      page.text(printable(words.photosNote(service)), { width: PHOTO.width });
     }
     const y = index % 2 === 0 ? page.y + 10 : page.y + 14;
     page.image(image, LEFT, y, { fit: [PHOTO.width, PHOTO.height] });
     page.font('Helvetica').fontSize(9).fillColor(INK);
-    const when = localTime(added_at.toISOString(), timezone);
-    page.text(printable(`Added by ${added_by} on ${when} (${timezone})`), LEFT, y + PHOTO.height + 4, {
+    page.text(printable(words.addedBy(added_by, time(added_at))), LEFT, y + PHOTO.height + 4, {
       width: PHOTO.width,
       height: 11,
       ellipsis: true,

@@ -1,6 +1,7 @@
 import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
 import type { SignedIn } from '../http/endpoint.js';
+import type { Language } from '../notify/speech.rules.js';
 import { drawCover } from './cover-page.js';
 import { photosOf } from './photos.js';
 import { checkDocument, readDocument } from './report-check.js';
@@ -37,17 +38,13 @@ const COVERED = sql.statement(
 export async function reportCover(
   { pool, clock, config }: Pick<Context, 'pool' | 'clock' | 'config'>,
   { locationId }: Pick<SignedIn, 'locationId'>,
-  lockId: number,
-  id: string,
+  { lockId, id, language }: { lockId: number; id: string; language: Language },
 ): Promise<Buffer | null> {
   const row = await COVERED.row(pool, [lockId, id, locationId]);
   const signed = row && readDocument(row.document);
   if (!signed) return null;
   const verdict = await checkDocument(row.document, keysIn(pool));
   const photos = await photosOf({ pool }, id);
-  return drawCover({ ...row, photos }, signed, {
-    verdict,
-    now: new Date(clock.now()),
-    service: config.SERVICE_NAME,
-  });
+  const now = new Date(clock.now());
+  return drawCover({ ...row, photos }, signed, { verdict, now, service: config.SERVICE_NAME, language });
 }

@@ -30,7 +30,7 @@ const DURATIONS: Record<Language, { day: Words; hour: Words }> = {
 };
 
 /** English without a country is written the way most of its readers in Europe write dates. */
-const LOCALES: Record<Language, string> = { en: 'en-GB', fi: 'fi-FI', sv: 'sv-SE', de: 'de-DE' };
+export const LOCALES: Record<Language, string> = { en: 'en-GB', fi: 'fi-FI', sv: 'sv-SE', de: 'de-DE' };
 
 /**
  * @param tag BCP 47; a language without templates, or no language at all, is English

@@ -1,12 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { inTurn, secondsAfter, titleOf } from '../../src/emergencies/report.rules.js';
+import { REPORT_WORDS } from '../../src/emergencies/report-words.rules.js';
 
 describe('the report of an emergency', () => {
   test.each([
-    ['lockdown', false, 'Lockdown at HQ'],
-    ['evacuation', true, 'Evacuation drill at HQ'],
-  ] as const)('of a %s (drill: %s) is titled %j', (mode, drill, title) => {
-    expect(titleOf({ mode, drill, location: { name: 'HQ' } })).toBe(title);
+    ['lockdown', false, 'en', 'Lockdown at HQ'],
+    ['evacuation', true, 'en', 'Evacuation drill at HQ'],
+    ['lockdown', true, 'fi', 'Lukitusharjoitus: HQ'],
+    ['evacuation', false, 'de', 'Räumung: HQ'],
+  ] as const)('of a %s (drill: %s) is titled in %s %j', (mode, drill, language, title) => {
+    expect(titleOf(REPORT_WORDS[language], { mode, drill, location: { name: 'HQ' } })).toBe(title);
   });
   test('lists what needs a person first, then by name', () => {
     const door = (id: number, name: string, state: 'confirmed' | 'refused' | 'unreachable') => ({

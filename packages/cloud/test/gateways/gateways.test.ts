@@ -186,6 +186,11 @@ const document = signed(report);
 const gateway = { ...world.gateway, account_id: ids.account, location_id: ids.hq, name: 'HQ gateway' };
 const hand = (text: string) => keepReport(context, gateway, { v: 1, document: text, pdf: null });
 
+const cover = async (language: 'en' | 'fi' | 'sv' | 'de') => {
+  const asked = { lockId: ids.main, id: report.id, language };
+  return (await reportCover(context, { locationId: ids.hq }, asked)) as Buffer;
+};
+
 describe('the last door test', () => {
   test('is on the page of the door, and can be taken along as it was signed', async () => {
     await hand(document);
@@ -212,8 +217,8 @@ describe('the last door test', () => {
   test('is shown with the names of the site, the gateway and the tester, in the time of the site', async () => {
     const about = await ask('GET', `/doors/${ids.main}/reports/${report.id}/cover`, { cookie: viewer });
     expect([about.status, about.headers.get('content-type')]).toEqual([200, 'application/pdf']);
-    const bytes = await reportCover(context, { locationId: ids.hq }, ids.main, report.id);
-    const page = await getDocumentProxy(new Uint8Array(bytes as Buffer));
+    const bytes = await cover('en');
+    const page = await getDocumentProxy(new Uint8Array(bytes));
     const { text } = await extractText(page, { mergePages: true });
     for (const words of [
       'Site Acme / HQ ',
@@ -229,11 +234,27 @@ describe('the last door test', () => {
     expect(attached.map(({ content }) => Buffer.from(content).toString())).toEqual([document]);
   });
 
+  test.each([
+    [
+      'fi',
+      'Testattu 7. tammikuuta 2026, 08.00–08.05, Europe/Helsinki (06:00 UTC)',
+      'viimeistään 7. tammikuuta 2027',
+    ],
+    ['sv', 'Testad 7 januari 2026, 08:00–08:05, Europe/Helsinki (06:00 UTC)', 'senast 7 januari 2027'],
+    ['de', 'Getestet 7. Januar 2026, 08:00–08:05, Europe/Helsinki (06:00 UTC)', 'bis 7. Januar 2027'],
+  ] as const)('speaks %s, with days and times as they are written there', async (language, tested, next) => {
+    const path = `/doors/${ids.main}/reports/${report.id}/cover?language=${language}`;
+    expect((await ask('GET', path, { cookie: viewer })).status).toBe(200);
+    const { text } = await extractText(new Uint8Array(await cover(language)), { mergePages: true });
+    for (const words of [tested, next, 'on for 2 s']) expect(text).toContain(words);
+    expect(text).not.toMatch(/\?|Tested|signature|Made by/);
+  });
+
   test('carries photos behind it, with who added each; what was signed is attached as it was', async () => {
     const image = jpeg({ metadata: [exif('60.1699 N 24.9384 E')] }).toString('base64');
     const path = `/door-tests/${report.id}/photos`;
     const { json } = await ask('POST', path, { cookie: owner, body: { image } });
-    const bytes = (await reportCover(context, { locationId: ids.hq }, ids.main, report.id)) as Buffer;
+    const bytes = await cover('en');
     expect(bytes.includes(jpeg())).toBe(true);
     expect(bytes.includes('60.1699')).toBe(false);
     const page = await getDocumentProxy(new Uint8Array(bytes));
@@ -252,9 +273,9 @@ describe('the last door test', () => {
       [report.id],
     );
     expect(rowCount).toBe(1);
-    const bytes = await reportCover(context, { locationId: ids.hq }, ids.main, report.id);
-    const { text } = await extractText(new Uint8Array(bytes as Buffer), { mergePages: true });
-    expect(text).toContain('NOT valid: its contents are not what the gateway signed');
+    const bytes = await cover('en');
+    const { text } = await extractText(new Uint8Array(bytes), { mergePages: true });
+    expect(text).toContain('NOT valid: this is not what the gateway signed');
     await context.pool.query('update door_test_report set document = $2 where id = $1', [
       report.id,
       document,

@@ -1,4 +1,5 @@
-import { phrase, text } from '../language/text.js';
+import { query } from '../api.js';
+import { language, phrase, text } from '../language/text.js';
 import type { DoorTestReport } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import styles from './report.module.css';
@@ -36,7 +37,7 @@ export function ReportFiles({
   const href = (format: string) => `/dashboard/doors/${lockId}/reports/${report.id}/${format}`;
   return (
     <span className={styles.files}>
-      <a href={href('cover')} download>
+      <a href={`${href('cover')}${query({ language })}`} download>
         {text('Report as PDF')}
       </a>
       {report.has_pdf && (

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { call } from '../api.js';
-import { text } from '../language/text.js';
+import { call, query } from '../api.js';
+import { language, text } from '../language/text.js';
 import { byName } from '../names.js';
 import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
@@ -67,7 +67,7 @@ function Whole({ emergency }: { emergency: EmergencyDetails }) {
           <Button
             component="a"
             variant="default"
-            href={`/dashboard/emergencies/${emergency.id}/report`}
+            href={`/dashboard/emergencies/${emergency.id}/report${query({ language })}`}
             download
           >
             {text('Signed report (PDF)')}

@@ -40,13 +40,24 @@ export const HARDWARE = [
   'GPIO {line} cannot be used through sysfs: {reason}',
 ] as const;
 
-/** Each sentence in another language; null: as gateways say it. */
-export type HardwareWords = Readonly<Record<(typeof HARDWARE)[number], string>> | null;
+/** What may stand before a sentence: terminals, or a board and its port. */
+export const HARDWARE_NAMES = [
+  '{names} and {count} more',
+  'contact of door {number}',
+  'exit_button of door {number}',
+  'strike of door {number}',
+  'hold of door {number}',
+  '{board} on {port}',
+  'Waveshare relay board',
+  'Waveshare relay board {address}',
+] as const;
 
-/**
- * What a gateway said of its hardware, where it is known. What stands before a sentence, as the board and its port, is
- * kept.
- */
+/** Each of them in another language; null: as gateways say it. */
+export type HardwareWords = Readonly<
+  Record<(typeof HARDWARE)[number] | (typeof HARDWARE_NAMES)[number], string>
+> | null;
+
+/** What a gateway said of its hardware, where it is known. */
 export function hardwareSaid(words: HardwareWords, error: string): string {
   if (words === null) return error;
   // Of several boards, each says its own.
@@ -62,9 +73,21 @@ function known(words: NonNullable<HardwareWords>, error: string): string | null 
   if (said) return filled(words[said.message], said.values);
   for (const { index, 0: between } of error.matchAll(BEHIND_A_NAME)) {
     const rest = known(words, error.slice(index + between.length));
-    if (rest !== null) return `${error.slice(0, index)}${between}${rest}`;
+    if (rest !== null) return `${nameSaid(words, error.slice(0, index))}${between}${rest}`;
   }
   return null;
 }
 
 const BEHIND_A_NAME = /: | (?=is not there$)/g;
+
+/** What is not known of a name is kept. */
+const nameSaid = (words: NonNullable<HardwareWords>, names: string): string =>
+  names
+    .split(', ')
+    .map((name) => {
+      const said = recognised(HARDWARE_NAMES, name);
+      if (!said) return name;
+      const within = Object.entries(said.values).map(([key, value]) => [key, nameSaid(words, value)]);
+      return filled(words[said.message], Object.fromEntries(within));
+    })
+    .join(', ');

@@ -3,6 +3,7 @@ import { ApiError } from '../../errors.js';
 import { decodeCursor, pageOf } from '../../http/cursor.js';
 import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
 import { listOf, Named, pageParameters, Timestamp, UuidId } from '../../http/schemas.js';
+import { LanguageParam } from '../../notify/language.js';
 import { findEmergency, inForceAround, type ListedEmergency } from '../emergency.sql.js';
 import { pageOfEmergencies, positionOf } from '../page.js';
 import { signedReport } from '../report.js';
@@ -80,13 +81,14 @@ export const emergencyPageEndpoints: readonly PageEndpoint[] = [
     path: '/emergencies/{id}/report',
     role: 'viewer',
     params: UuidId,
+    query: z.strictObject({ language: LanguageParam }),
     status: 200,
     answer: null,
     handler: streamed,
-    async stream({ context, user, params }, response) {
+    async stream({ context, user, params, query }, response) {
       const row = await findEmergency(context.pool, user.locationId, params.id);
       if (!row) throw new ApiError('not_found');
-      const bytes = await signedReport(context, row);
+      const bytes = await signedReport(context, row, query.language);
       response.writeHead(200, {
         'Content-Type': 'application/pdf',
         'Content-Length': bytes.length,

@@ -16,6 +16,7 @@ import {
   UuidParam,
 } from '../../http/schemas.js';
 import { findLock } from '../../locks/read.js';
+import { LanguageParam } from '../../notify/language.js';
 import { reportCover } from '../cover.js';
 import {
   countLastTests,
@@ -191,13 +192,15 @@ export const reportEndpoints: readonly PageEndpoint[] = [
     path: '/doors/{id}/reports/{report}/{format}',
     role: 'viewer',
     params: z.strictObject({ id: IntIdParam, report: UuidParam, format: z.enum(['json', 'pdf', 'cover']) }),
+    /** Of the cover alone: the rest is as it was signed. */
+    query: z.strictObject({ language: LanguageParam }),
     status: 200,
     answer: null,
     handler: streamed,
-    async stream({ context, user, params: { id, report, format } }, response) {
+    async stream({ context, user, params: { id, report, format }, query: { language } }, response) {
       const bytes =
         format === 'cover'
-          ? await reportCover(context, user, id, report)
+          ? await reportCover(context, user, { lockId: id, id: report, language })
           : (await findLock(context.pool, user, id)) && (await reportFile(context.pool, id, report, format));
       if (!bytes) throw new ApiError('not_found');
       const { type, end } = FORMATS[format];
