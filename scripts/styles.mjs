@@ -10,6 +10,8 @@ const faults = [];
 
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
 const classesOf = (file) => new Set([...withoutText(read(file)).matchAll(CLASS)].map(([, name]) => name));
+/** What a module names beside its classes, such as a width. */
+const valuesOf = (file) => new Set([...read(file).matchAll(/^@value (\w+):/gm)].map(([, name]) => name));
 /** What follows a dot in a comment, an address, a text or a number is no class. */
 const withoutText = (css) =>
   css.replaceAll(/\/\*[\s\S]*?\*\/|@import[^;]*;|"[^"]*"|\{[^{}]*\}/g, (part) =>
@@ -41,9 +43,10 @@ function checkComponent(file, used) {
   for (const [, name, from] of text.matchAll(/^import (\w+) from '(.+\.module\.css)';$/gm)) {
     const module = path.posix.join(path.posix.dirname(file), from);
     const known = classesOf(module);
+    const values = valuesOf(module);
     for (const [, one] of body.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))) {
       if (known.has(one)) used.get(module).add(one);
-      else faults.push(`${file}: ${module} has no .${one}`);
+      else if (!values.has(one)) faults.push(`${file}: ${module} has no .${one}`);
     }
   }
 }

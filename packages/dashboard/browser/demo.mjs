@@ -29,6 +29,18 @@ export async function openDemo(dataDir, options = {}) {
   return { site, browser, page };
 }
 
+/** Until nothing on it loads. The network never rests: the stream of events stays open. */
+export async function drawn(page) {
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('[aria-label="Loading"]') &&
+      [...document.images].every(({ complete }) => complete),
+  );
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
 /** The page as WebP. @param quality 1 to 100 */
 export async function webpOf(page, quality) {
   const devtools = await page.context().newCDPSession(page);

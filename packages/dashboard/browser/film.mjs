@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { IMAGES, openDemo } from './demo.mjs';
+import { drawn, IMAGES, openDemo } from './demo.mjs';
 
 const READ_MS = 2_600;
 const GLANCE_MS = 900;
@@ -69,7 +69,7 @@ function show(what) {
 
 /** One picture of the film, with its caption. */
 async function shot(caption, milliseconds) {
-  await page.waitForLoadState('networkidle').catch(() => {});
+  await drawn(page);
   await page.evaluate((text) => {
     const bar = document.querySelector('#caption') ?? document.createElement('div');
     Object.assign(bar, { id: 'caption', textContent: text });

@@ -2,7 +2,7 @@
 // the demo that runs there, in WebP and each below 60 KB. CHROMIUM names the browser.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { IMAGES, openDemo, webpOf } from './demo.mjs';
+import { drawn, IMAGES, openDemo, webpOf } from './demo.mjs';
 
 const LARGEST = 60 * 1024;
 
@@ -33,7 +33,7 @@ for (const [name, address, width, height] of PICTURES) {
   await page.setViewportSize({ width, height });
   await page.goto(address);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle').catch(() => {});
+  await drawn(page);
   await keep(name, page);
 }
 await noise();

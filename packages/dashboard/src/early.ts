@@ -3,14 +3,20 @@
  * are there when the code is. The page takes each at most once.
  */
 
+type EarlyPath = '/session' | '/locations' | '/overview' | '/attention';
+
+/** Answers that are on their way. Any path may be asked for, but `has` is asked of one that may be there. */
+interface Early extends Pick<Map<string, Promise<Response>>, 'get' | 'delete' | 'clear'> {
+  has(path: EarlyPath): boolean;
+}
+
 declare global {
-  /** Answers that are on their way, by path. */
-  var early: Map<string, Promise<Response>> | undefined;
+  var early: Early | undefined;
 }
 
 {
   const early = new Map<string, Promise<Response>>();
-  const ask = (path: string): Promise<Response> => {
+  const ask = (path: EarlyPath): Promise<Response> => {
     const answer = fetch(`/dashboard${path}`, { credentials: 'same-origin' });
     early.set(path, answer);
     return answer;
@@ -24,7 +30,7 @@ declare global {
         if (!user) return;
         ask('/locations').catch(() => {});
         if (location.pathname !== '/' || location.search !== '') return;
-        for (const path of ['/overview', '/attention']) ask(path).catch(() => {});
+        for (const path of ['/overview', '/attention'] as const) ask(path).catch(() => {});
       })
       // The page asks again, and says what is wrong.
       .catch(() => {});

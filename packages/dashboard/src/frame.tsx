@@ -27,12 +27,9 @@ const LIVE_WORDS = {
   lost: phrase('Reconnecting…'),
 };
 
-/** The places are behind a menu, as in frame.module.css: what no one sees yet is drawn later. */
-const hasMenu = () => matchMedia('(width <= 860px)').matches;
-
 /** What stands around every page: where to go, what is looked at, and whether it is live. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { me, serviceName, locations, locationId, choose } = useHere();
+  const { me, locations, locationId, choose } = useHere();
   const [path] = useLocation();
   const search = useSearch();
   const [isOpen, setOpen] = useState(false);
@@ -96,49 +93,16 @@ export function Frame({ children }: { children: ReactNode }) {
           {text(LIVE_WORDS[connection])}
         </span>
       </header>
+      {/* Behind a menu, what no one sees yet is drawn later. */}
       <nav id="places" className={styles.places} data-open={isOpen || undefined} aria-label={text('Pages')}>
-        {(isFirstFrameShown || !hasMenu()) && (
+        {(isFirstFrameShown || !matchMedia(`${styles.behindMenu}`).matches) && (
           <>
-            <ul>
-              {placesOf(me.role).map(({ path: to, name, icon }) => {
-                const isHere = to === '/' ? path === '/' || path.startsWith('/doors/') : path.startsWith(to);
-                return (
-                  <li key={to}>
-                    <Link href={to} aria-current={isHere ? 'page' : undefined}>
-                      <Icon name={icon} />
-                      {name}
-                      {to === '/alarms' && alarms > 0 && (
-                        <b className={styles.count}>
-                          {alarms}
-                          <span className="only-read"> {text('not acknowledged')}</span>
-                        </b>
-                      )}
-                    </Link>
-                  </li>
-                );
-              })}
-            </ul>
-            <div className={styles.who}>
-              <Link href="/account" aria-current={path === '/account' ? 'page' : undefined}>
-                <Icon name="person" />
-                <span>
-                  {me.name}
-                  <small>{`${text(ROLE_NAMES[me.role])} · ${me.location.name}`}</small>
-                </span>
-              </Link>
-              <WhoseTime />
-              <Button
-                variant="default"
-                size="xs"
-                fullWidth
-                onClick={() =>
-                  Object.keys(keptDrafts(me.id)).length > 0 ? setLeaving(true) : void signOut()
-                }
-              >
-                {text('Sign out')}
-              </Button>
-              <small className={styles.service}>{serviceName}</small>
-            </div>
+            <Places alarms={alarms} />
+            <Who
+              onSignOut={() =>
+                Object.keys(keptDrafts(me.id)).length > 0 ? setLeaving(true) : void signOut()
+              }
+            />
           </>
         )}
       </nav>
@@ -157,6 +121,53 @@ export function Frame({ children }: { children: ReactNode }) {
         <Unsaved />
         <AlarmCount value={alarms}>{children}</AlarmCount>
       </main>
+    </div>
+  );
+}
+
+function Places({ alarms }: { alarms: number }) {
+  const { me } = useHere();
+  const [path] = useLocation();
+  const isHere = (to: string) =>
+    to === '/' ? path === '/' || path.startsWith('/doors/') : path.startsWith(to);
+  return (
+    <ul>
+      {placesOf(me.role).map(({ path: to, name, icon }) => (
+        <li key={to}>
+          <Link href={to} aria-current={isHere(to) ? 'page' : undefined}>
+            <Icon name={icon} />
+            {name}
+            {to === '/alarms' && alarms > 0 && (
+              <b className={styles.count}>
+                {alarms}
+                <span className="only-read"> {text('not acknowledged')}</span>
+              </b>
+            )}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who is signed in, by whose clock, and the way out. */
+function Who({ onSignOut }: { onSignOut(): void }) {
+  const { me, serviceName } = useHere();
+  const [path] = useLocation();
+  return (
+    <div className={styles.who}>
+      <Link href="/account" aria-current={path === '/account' ? 'page' : undefined}>
+        <Icon name="person" />
+        <span>
+          {me.name}
+          <small>{`${text(ROLE_NAMES[me.role])} · ${me.location.name}`}</small>
+        </span>
+      </Link>
+      <WhoseTime />
+      <Button variant="default" size="xs" fullWidth onClick={onSignOut}>
+        {text('Sign out')}
+      </Button>
+      <small className={styles.service}>{serviceName}</small>
     </div>
   );
 }

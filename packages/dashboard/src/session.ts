@@ -6,10 +6,6 @@ import { byName } from './names.js';
 import { attentionQuery, overviewQuery } from './overview/query.js';
 import type { Location, Me } from './types.js';
 
-/** Paths of `early.ts`. */
-const EARLY_SESSION = '/session';
-const EARLY_OVERVIEW = '/overview';
-
 const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => call('GET', '/session', { signal }),
@@ -30,12 +26,12 @@ export const useSession = () => useQuery(sessionQuery);
 /** What was asked for before this code came: once it is here, the page is drawn once. */
 export async function takeIn(client: QueryClient): Promise<void> {
   const { early } = globalThis;
-  if (!early?.has(EARLY_SESSION)) return;
+  if (!early?.has('/session')) return;
   const { user } = await client.fetchQuery(sessionQuery);
   if (!user) return;
   await Promise.all([
     client.prefetchQuery(locationsQuery),
-    ...(early.has(EARLY_OVERVIEW)
+    ...(early.has('/overview')
       ? [client.prefetchQuery(overviewQuery(null)), client.prefetchQuery(attentionQuery(null))]
       : []),
   ]);
