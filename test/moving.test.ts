@@ -57,6 +57,9 @@ const reported = async ({ context }: World): Promise<string[]> =>
       "select type from event where journal_seq is not null and type like 'door.%' order by journal_seq, id",
     )
   ).rows.map(({ type }) => type);
+/** Alarms that were raised here, or came with the account. */
+const raised = async ({ context }: World): Promise<number> =>
+  (await context.pool.query("select count(*)::int as count from alarm where kind = 'forced'")).rows[0].count;
 const isOnline = async ({ context }: World) =>
   (await context.pool.query('select online from gateway where id = $1', [old.gateway.id])).rows[0]?.online ===
   true;
@@ -89,13 +92,17 @@ test('a gateway goes to the installation that has its account, with all that it 
     onProgress: () => {},
   });
   expect(await reported(other)).toEqual(before);
+  expect([await raised(old), await raised(other)]).toEqual([2, 1]);
 
   const move = await moveGateways(old.context, account, { mqtt_url: other.mqttUrl, service_url: null });
   expect(move).toMatchObject({ mqtt_url: other.mqttUrl, gateways: 1 });
   await eventually(() => isOnline(other), 20_000);
   expect(await arrived(other, 6)).toEqual([...before, ...before]);
+  // Raised by the old one, and not again.
+  expect(await raised(other)).toBe(1);
   await force();
   await arrived(other, 9);
+  expect([await raised(old), await raised(other)]).toEqual([2, 2]);
   expect(await isOnline(old)).toBe(false);
   expect(await readMove(old.context.pool, account.id)).toMatchObject({ here: 0 });
   expect(await reported(old)).toHaveLength(6);

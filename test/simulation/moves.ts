@@ -134,11 +134,15 @@ function copyOf(from: Tables, to: Tables): () => void {
       to.gateways.set(row.id, {
         ...row,
         session: null,
+        moved_from: { at: new Date(to.now()).toISOString(), journals: [] },
         offline_due_at: row.online === true ? to.now() + GATEWAYS_COME_WITHIN_MS : null,
       });
     for (const row of kept.locks) to.locks.set(row.id, row);
     for (const row of kept.subscriptions) to.subscriptions.set(row.id, row);
-    for (const row of kept.doorStates) to.doorStates.set(row.lock_id, row);
+    for (const { evidence, ...row } of kept.doorStates) {
+      const opening = evidence.opening && { ...evidence.opening, known_until: null };
+      to.doorStates.set(row.lock_id, { ...row, evidence: { ...evidence, opening } });
+    }
     for (const [key, row] of kept.marks) to.marks.set(key, row);
     for (const row of kept.commands) to.commands.set(row.id, row);
     to.events.push(...kept.events);

@@ -308,6 +308,31 @@ export const MUTATIONS = [
     'holds: doors.flatMap(',
     'holds: (moved_to === null ? doors : []).flatMap(',
   ),
+  onTheMove(
+    'an alarm of before is raised again by the next installation',
+    `${RULES}/moved.rules.ts`,
+    'return border && seq <= had ? Date.parse(border.at) : null;',
+    'return null;',
+  ),
+  onTheMove(
+    'an installation believes that all was raised by the one before',
+    `${RULES}/moved.rules.ts`,
+    'border && seq <= had',
+    'border',
+  ),
+  onTheMove(
+    'a gateway does not say how far the installation before was',
+    `${AGENT}/agent.ts`,
+    '...(border ? { moved_from: border } : {}),',
+    '',
+  ),
+  onTheMove(
+    'a door left open is called so by both installations',
+    `${RULES}/moved.rules.ts`,
+    'opening.known_until === null || (moving.has(account_id) && at > (last_heard_at ?? 0))',
+    'false',
+    2,
+  ),
   bug(
     'an unlock is taken in a lockdown',
     `${CLOUD}/locks/command-target.ts`,

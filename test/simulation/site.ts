@@ -117,6 +117,7 @@ export class Site {
       store: this.disk.homeFor(clock),
       connect: this.#connectFor(clock, route),
       wasAway: () => route.wasAway,
+      border: () => route.border,
       log,
       version: '1.0.0',
       clock,

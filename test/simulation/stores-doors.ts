@@ -142,6 +142,7 @@ function load(tables: Tables, wanted: Wanted): Loaded {
     ),
     readers: new Map(),
     subscribed: new Set(active.map(({ account_id }) => account_id)),
+    moving: new Set(tables.moves.keys()),
   };
 }
 
@@ -156,6 +157,7 @@ const gatewayRow = (row: Gateway): GatewayRow => ({
   offline_due_at: row.offline_due_at,
   boot: row.boot,
   birth_mono_ms: row.birth_mono_ms,
+  moved_from: row.moved_from,
 });
 
 const commandRow = ({ apiKeys, keys }: Tables, row: Command): CommandRow => ({
@@ -198,6 +200,7 @@ function doorRow(tables: Tables, lockId: number): DoorRow[] {
       timezone: location.timezone,
       online: gateway.online,
       session: gateway.session,
+      last_heard_at: gateway.last_heard_at,
     },
   ];
 }

@@ -39,6 +39,7 @@ export function memoryGateways(database: Database, owner: ProcessClock): Gateway
     sessions: (gatewayIds, journals) =>
       run('sessions', [gatewayIds, journals], () =>
         gatewayIds.map((gatewayId) => ({
+          last_heard_at: date(tables.gateways.get(gatewayId)?.last_heard_at ?? null),
           doors: tables
             .locksOf(gatewayId)
             .toSorted((a, b) => a.door - b.door)
@@ -66,6 +67,8 @@ export function memoryGateways(database: Database, owner: ProcessClock): Gateway
     prune: (gatewayId, kept) => run('prune', [gatewayId, kept], () => undefined),
   };
 }
+
+const date = (at: number | null): Date | null => (at === null ? null : new Date(at));
 
 /** What a process that starts does for gateways that were online: they have the time of a restart to come back. */
 export const giveGrace = (database: Database, owner: ProcessClock, until: Date): Promise<void> =>

@@ -38,6 +38,7 @@ export function write(tables: Tables, { changes, alarms, isSubscribed, now }: De
       boot: row.boot,
       birth_mono_ms: row.birth_mono_ms,
       heartbeat: heartbeat ?? gateway.heartbeat,
+      moved_from: frozen(row.moved_from),
     });
   }
   for (const { id, status, reason, switched_at, confirmed_at, failed_at, due_at } of changes.commands)

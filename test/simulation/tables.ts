@@ -1,4 +1,4 @@
-import type { MovedTo } from '@door-access/protocol';
+import type { Border, MovedTo } from '@door-access/protocol';
 import type { EventDraft } from '../../packages/cloud/src/doors/door.rules.js';
 import type { DoorState as KnownState } from '../../packages/cloud/src/doors/evidence.rules.js';
 import type { Accounted, Hold } from '../../packages/cloud/src/doors/hold/hold.types.js';
@@ -19,6 +19,7 @@ export interface Gateway {
   boot: string | null;
   birth_mono_ms: number | null;
   heartbeat: unknown;
+  moved_from: Border | null;
 }
 
 export interface Lock {

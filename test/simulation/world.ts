@@ -242,6 +242,7 @@ export class World {
         boot: null,
         birth_mono_ms: null,
         heartbeat: null,
+        moved_from: null,
       });
       for (const lock of locks) {
         tables.locks.set(lock.id, {

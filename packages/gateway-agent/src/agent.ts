@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import {
   type Birth,
+  type Border,
   type Clock,
   type DoorReport,
   type Heartbeat,
-  type MovedTo,
   PROTOCOL_VERSION,
   type SessionMessage,
   systemClock,
@@ -19,6 +19,7 @@ import { healthOf } from './health.js';
 import { Journal, type JournalChange } from './journal/journal.js';
 import type { StoreHome } from './journal/store.js';
 import { Link, type LinkState } from './link/link.js';
+import type { Moved } from './link/route.rules.js';
 import type { Connect } from './link/wire.js';
 import type { Log } from './log.js';
 import { CorrectedClock } from './time.js';
@@ -48,13 +49,15 @@ export interface AgentOptions {
   readonly keepsTrying?: boolean;
   /** The last connection failed at an address that the cloud had named, and the next one goes to the gateway's own. */
   readonly wasAway?: () => boolean;
+  /** What the birth carries from the installation that sent the gateway to another one. */
+  readonly border?: () => Border | null;
 }
 
 export type AgentChange =
   | JournalChange
   | { readonly type: 'link'; readonly state: LinkState }
   /** A session message came; `movedTo` is where the cloud says that it has moved to. */
-  | { readonly type: 'session'; readonly movedTo: MovedTo | null }
+  | { readonly type: 'session'; readonly movedTo: Moved | null; readonly isFirst: boolean }
   /** An input or a relay of a door. */
   | { readonly type: 'door' }
   /** Hardware was opened, lost or found again. */
@@ -296,6 +299,7 @@ class GatewayAgent {
   }
 
   #birth(session: string): Birth {
+    const border = this.#options.border?.();
     return {
       v: PROTOCOL_VERSION,
       session,
@@ -304,6 +308,7 @@ class GatewayAgent {
       agent: this.#options.version,
       ...this.#time.stamp(),
       doors: this.reports(),
+      ...(border ? { moved_from: border } : {}),
     };
   }
 
@@ -339,7 +344,7 @@ class GatewayAgent {
       // A periodic snapshot repairs the state if an edge was missed.
       door.reportSnapshot();
     }
-    this.#emit({ type: 'session', movedTo: moved_to ?? null });
+    this.#emit({ type: 'session', movedTo: moved_to ?? null, isFirst });
   }
 
   /** A secret that never worked is a mistake in the configuration; one that worked was revoked, and the doors go on. */

@@ -74,6 +74,7 @@ export function buildGateway(
     connect: mqttConnect(cable.openSocket),
     keepsTrying: supervised,
     wasAway: () => route.wasAway,
+    border: () => route.border,
     log,
     version,
     clock,

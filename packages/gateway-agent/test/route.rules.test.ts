@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   addressOf,
+  carriedTo,
   decideRoute,
+  type Moved,
   REST_MS,
   type Route,
   type RouteInput,
@@ -11,9 +13,10 @@ import {
 const HOME = 'mqtts://old.example:8883';
 const to = (mqtt_url: string) => ({ mqtt_url, service_url: null });
 const NEW = to('mqtts://new.example:8883');
-const session = (moved_to: ReturnType<typeof to> | null, now = 0): RouteInput => ({
+const session = (moved_to: Moved | null, now = 0, is_first = true): RouteInput => ({
   kind: 'session',
   moved_to,
+  is_first,
   now,
 });
 const failed = (now: number): RouteInput => ({ kind: 'failed', now });
@@ -76,6 +79,24 @@ describe('a gateway whose cloud', () => {
       [third.mqtt_url, ['settle', 'reconnect']],
       [third.mqtt_url, ['settle']],
     ]);
+  });
+
+  test('says so within a connection has nothing under way when the gateway goes: it connects anew first', () => {
+    expect(life(session(NEW, 0, false), session(NEW, 1), session(null, 2))).toEqual([
+      [HOME, ['reconnect']],
+      [NEW.mqtt_url, ['reconnect']],
+      [NEW.mqtt_url, ['settle']],
+    ]);
+    expect(life(session(NEW), failed(5), session(NEW, 6), session(NEW, 7, false)).at(-1)).toEqual([HOME, []]);
+  });
+
+  test('gives it what it has acted upon, which is carried to the new address alone', () => {
+    const border = { at: '2026-01-07T06:00:00.000Z', journals: [] };
+    const gone = decideRoute(routeOf(HOME), session({ ...NEW, border }, 0)).state;
+    expect(carriedTo(gone)).toBe(border);
+    expect(carriedTo(decideRoute(gone, failed(1)).state)).toBeNull();
+    const settled = decideRoute(gone, session(null, 1));
+    expect([carriedTo(settled.state), settled.effects]).toEqual([null, [{ kind: 'settle', to: NEW }]]);
   });
 
   test('has moved to where it is stays', () => {

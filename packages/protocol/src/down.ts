@@ -35,14 +35,22 @@ export const MovedTo = z.object({
 });
 export type MovedTo = z.infer<typeof MovedTo>;
 
+const journals = z.array(z.object({ journal: Uuid, last_seq: z.int().min(0) }));
+
+/** What the installation that sends a gateway away has acted upon: the gateway carries it to the next one. */
+export const Border = z.object({
+  at: Timestamp.describe('When it last heard the gateway; what fell due at its doors until then is judged.'),
+  journals: journals.max(10).describe('How far it has the journals of the gateway.'),
+});
+export type Border = z.infer<typeof Border>;
+
 export const SessionMessage = z.object({
   v: z.literal(PROTOCOL_VERSION),
   session: Uuid.describe('The session of the birth that this answers.'),
   now: Timestamp.describe("The cloud's time: the gateway corrects its clock by it."),
   holds: z.array(DesiredHold).describe('The desired hold of every door; a door that is not named is off.'),
   doors: z.array(z.object({ door: DoorNumber, strike_ms: StrikeMs })),
-  journals: z
-    .array(z.object({ journal: Uuid, last_seq: z.int().min(0) }))
+  journals: journals
     .optional()
     .describe(
       "How far the cloud has the gateway's newest journals, so that a gateway whose disk lost writes gives no number twice.",
@@ -55,7 +63,8 @@ export const SessionMessage = z.object({
     .describe(
       'Counts the session messages of a connection: one that arrives late does not undo a newer one.',
     ),
-  moved_to: MovedTo.optional()
+  moved_to: MovedTo.extend({ border: Border.optional().catch(undefined) })
+    .optional()
     .catch(undefined)
     .describe(
       'The gateway belongs to another installation now: it goes there, and comes back while that one does not answer.',

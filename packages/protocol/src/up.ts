@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Border } from './down.js';
 import {
   ClockQuality,
   DoorNumber,
@@ -52,6 +53,11 @@ export const Birth = z.object({
   mono_ms: MonotonicMs,
   clock: ClockQuality,
   doors: z.array(DoorReport).max(1000),
+  moved_from: Border.optional()
+    .catch(undefined)
+    .describe(
+      'Of the installation that sent the gateway here, as it said it: alarms up to there are raised already.',
+    ),
 });
 export type Birth = z.infer<typeof Birth>;
 

@@ -1,9 +1,10 @@
 import type { GatewayPlan } from '../layout.js';
 import { MOVED, type Move, STILL_AFTER_MS } from '../moves.js';
 import type { Step } from '../plan.js';
+import type { EventRow } from '../tables.js';
 import type { World } from '../world.js';
 import type { Report, Violation } from './judge.js';
-import { judgeGateway, reportTo } from './rollbacks.js';
+import { judgeAlarms, judgeGateway, MAX_TIE_MS, reportTo } from './rollbacks.js';
 
 /* What holds when an account goes to another installation: all that went in is there, once, and no door has moved for it. */
 
@@ -31,7 +32,31 @@ export function judgeMove(world: World, steps: readonly Step[]): Violation[] {
     if (world.database.tables.gateways.get(plan.id)?.online === true)
       report('a gateway that has moved is away', world.scheduler.now, plan, 'it is online where it was');
   }
+  judgeAlarms(world, report);
+  if (hasGone) judgeRaised(world, other, report);
   return violations.sort((a, b) => a.at - b.at);
+}
+
+/** Of an alarm that both installations have, one has raised it. */
+function judgeRaised(world: World, other: World, report: Report): void {
+  const alarmsOf = ({ database }: World) =>
+    database.tables.events.filter(({ type }) => type === 'door.forced' || type === 'door.left_open');
+  const before = alarmsOf(world);
+  // Rows that were carried are no events of the other one.
+  const carried = new Set(before.map(({ id, recorded_at }) => `${id} ${recorded_at}`));
+  const isOf = (one: EventRow) => (alarm: EventRow) =>
+    alarm.type === one.type &&
+    alarm.lock_id === one.lock_id &&
+    Math.abs(alarm.occurred_at - one.occurred_at) <= MAX_TIE_MS;
+  for (const alarm of alarmsOf(other)) {
+    if (carried.has(`${alarm.id} ${alarm.recorded_at}`)) continue;
+    const plan = world.layout.gateways.find(({ id }) => id === alarm.gateway_id) ?? null;
+    const wasRaised = before.some(isOf(alarm));
+    const isRaised = !('is_known' in alarm && alarm.is_known);
+    const what = `${alarm.type} of lock ${alarm.lock_id} at ${alarm.occurred_at}`;
+    if (wasRaised && isRaised) report('an alarm is not raised again', alarm.recorded_at, plan, what);
+    if (!wasRaised && !isRaised) report('an alarm is raised', alarm.recorded_at, plan, what);
+  }
 }
 
 /** While the other installation does not know a gateway, the one before has it again at once. */

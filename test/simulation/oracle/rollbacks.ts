@@ -8,7 +8,7 @@ import type { Report, Violation } from './judge.js';
 /* What holds however often a database is set back: what went in is there, once, with its time; no door moved for it. */
 
 /** Two events of one type at one time move apart by milliseconds. */
-const MAX_TIE_MS = 50;
+export const MAX_TIE_MS = 50;
 /** Two clocks of one gateway, corrected in between. */
 const MAX_CORRECTION_MS = 2_000;
 
@@ -114,7 +114,7 @@ function judgeLeftOpen(
 }
 
 /** Each alarm reaches each receiver once. */
-function judgeAlarms({ receivers, scheduler }: World, report: Report): void {
+export function judgeAlarms({ receivers, scheduler }: World, report: Report): void {
   const raised = new Map<string, Set<string>>();
   for (const { url, type, payload, delivery, taken } of receivers.received) {
     if (!taken || (type !== 'door.forced' && type !== 'door.left_open')) continue;

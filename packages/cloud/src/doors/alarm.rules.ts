@@ -26,8 +26,8 @@ const KIND_OF: Readonly<Record<string, AlarmKind>> = {
 };
 
 /**
- * Doors under a guided test or maintenance raise none, and what was acted upon before a restore raises none again. A gateway that goes
- * away, or that cannot read terminals, is one alarm, whatever the number of its doors.
+ * Doors under a guided test or maintenance raise none, and what was acted upon before a restore, or by the installation before,
+ * raises none again. A gateway that goes away, or that cannot read terminals, is one alarm, whatever the number of its doors.
  */
 export function alarmsIn({
   events,
@@ -51,9 +51,9 @@ export function alarmsIn({
   }
   if (faults.length === 0) return alarms;
   const byLock = new Map([...doors].map((door) => [door.lock_id, door]));
-  for (const { lock_id, at, error, terminal } of faults) {
+  for (const { lock_id, at, error, terminal, is_known } of faults) {
     const door = byLock.get(lock_id);
-    if (error === null || !door || !ofGateway(door.gateway_id, 'fault')) continue;
+    if (error === null || is_known || !door || !ofGateway(door.gateway_id, 'fault')) continue;
     const { account_id, location_id, gateway_id, name } = door;
     const text = faultWords({ door: name, terminal, error });
     alarms.push({

@@ -8,39 +8,30 @@ import type {
   HeartbeatNews,
   Loaded,
   ReaderRow,
+  Surroundings,
 } from './apply.types.js';
 import type { Cause } from './cause.rules.js';
 import { type CommandInput, decideCommand } from './command.rules.js';
 import { type Denial, decideDenied } from './denied.rules.js';
 import { accessGranted, decideDoor, type EventDraft, eventDraft } from './door.rules.js';
-import { faultIn } from './evidence.rules.js';
+import { faultIn, type Opening } from './evidence.rules.js';
 import { isProbe } from './hold/emergency.rules.js';
 import { decideHold, noHold } from './hold/hold.rules.js';
 import type { HoldInput } from './hold/hold.types.js';
 import { jumpIn } from './jump.rules.js';
 import { type MaintenanceInput, maintenanceDue } from './maintenance.rules.js';
 import { earliest, type Moment, momentOf, type Occurred } from './moment.rules.js';
+import { actedUponUntil, come, judgedElsewhere, markKnown } from './moved.rules.js';
 import { decidePresence, type PresenceInput } from './presence.rules.js';
 import { withoutHeld } from './press.rules.js';
 import { decideReader } from './reader.rules.js';
-import { judgedLater, type Restore, wasActedUpon } from './restore.rules.js';
+import { isKnownAlarm, judgedLater, type Restore, wasActedUpon } from './restore.rules.js';
 import { armedBy, become, maintain, muteWithin, noChanges, placed, takeReport } from './rows.rules.js';
-import type { ScheduleEntry, ScheduleNow } from './schedule.rules.js';
 
 /* What a group of inputs means, given the rows that were loaded for it: pure, but that it works on those rows. */
 
 export const doorKey = (gatewayId: string, door: number): string => `${gatewayId}/${door}`;
 export const markKey = (gatewayId: string, journal: string): string => `${gatewayId}/${journal}`;
-
-/** What deciding takes from outside. */
-export interface Surroundings {
-  now: number;
-  /** HOLD_WRITE_ATTEMPTS. */
-  holdWriteAttempts: number;
-  newId: () => string;
-  scheduleAt: (schedule: readonly ScheduleEntry[], timezone: string, now: number) => ScheduleNow;
-  restores?: readonly Restore[];
-}
 
 export function decideAll(loaded: Loaded, inputs: readonly ApplyInput[], around: Surroundings): Changes {
   const changes = noChanges();
@@ -56,6 +47,8 @@ class Decision {
   readonly #around: Surroundings;
   readonly #now: number;
   readonly #restores: readonly Restore[];
+  /** Of the record under way: until when the installation before has acted upon it; null where it has not had it. */
+  #knownUntil: number | null = null;
 
   constructor(loaded: Loaded, changes: Changes, around: Surroundings) {
     this.#loaded = loaded;
@@ -103,13 +96,15 @@ class Decision {
   /** The door's time has come, or what is wanted of it has changed. */
   #look(door: DoorRow, input: HoldInput): void {
     const { opening } = door.evidence;
-    const later = judgedLater(this.#restores, opening?.at ?? null, this.#now);
+    const later =
+      judgedLater(this.#restores, opening?.at ?? null, this.#now) ??
+      judgedElsewhere(door, this.#loaded, this.#now);
     if (opening?.left_open_due_at && later !== null)
       door.evidence = { ...door.evidence, opening: { ...opening, left_open_due_at: later } };
     const { state, effects } = decideDoor(door, { kind: 'look' }, this.#factsOf(door));
     become(door, state);
     this.#changes.doors.add(door);
-    this.#emit(door, effects, null);
+    this.#emit(door, effects, null, opening);
     if (maintenanceDue(door.evidence.maintenance) !== null) this.#maintain(door, { kind: 'look' });
     this.#hold(door, input, null);
   }
@@ -169,10 +164,12 @@ class Decision {
       if (record.kind === 'unknown' || record.kind === 'gap') continue;
       const door = doors.get(record.door) ?? this.#loaded.doors.get(doorKey(gateway.id, record.door));
       if (door) doors.set(record.door, door);
+      this.#knownUntil = actedUponUntil(gateway.moved_from, journal, record.seq);
       if (record.kind === 'result') this.#result(gateway, door, record);
       // Doors that no lock stands for are heard and passed over.
       else if (door) this.#record(gateway, door, record);
     }
+    this.#knownUntil = null;
     if (change.last_seq > before) this.#changes.marks.set(key, change);
   }
 
@@ -183,20 +180,21 @@ class Decision {
   ): void {
     const command = record.kind === 'relay' ? this.#commandOf(gateway, record) : null;
     const moment = momentOf(record, this.#now);
-    const { test, faults } = door.evidence;
+    const { test, faults, opening } = door.evidence;
     const { state, effects } = decideDoor(
       door,
       { kind: 'record', record, moment, unlock: command?.facts ?? null },
       this.#factsOf(door),
     );
     become(door, state);
+    if (this.#knownUntil !== null) markKnown(door, this.#knownUntil);
     this.#changes.doors.add(door);
     if (record.kind === 'fault') this.#fault(door, faultIn(record), moment.at);
     else if (faults?.contact !== undefined && state.evidence.faults?.contact === undefined)
       this.#fault(door, { terminal: 'contact', error: null }, moment.at);
     if (record.kind === 'door_test' && state.evidence.test !== test)
       this.#changes.tests.push({ door, for_ms: record.for_ms });
-    this.#emit(door, effects, record.seq);
+    this.#emit(door, effects, record.seq, opening);
     // A press arms a first-person-in block only where everybody's arrival does.
     if (record.kind === 'exit_button' && record.pressed && door.toggle_policy === 'all_keys') {
       const cause: Cause = { source: 'exit_button', actor: null };
@@ -342,6 +340,7 @@ class Decision {
       gateway.boot = birth.boot;
       gateway.birth_mono_ms = birth.mono_ms;
       this.#changes.gateways.set(gateway, { ...news, birth: { agent: birth.agent, clock: birth.clock } });
+      come(gateway, doors, birth.moved_from, this.#now);
       this.#reportDoors(doors, birth, isNewBoot);
       for (const door of doors) this.#hold(door, { kind: 'online' }, null);
     }
@@ -372,7 +371,8 @@ class Decision {
   }
 
   #fault({ lock_id }: DoorRow, fault: Pick<Fault, 'terminal' | 'error'> | null, at: number): void {
-    if (fault) this.#changes.faults.push({ lock_id, at, ...fault });
+    const marks = this.#knownUntil === null ? {} : { is_known: true as const };
+    if (fault) this.#changes.faults.push({ lock_id, at, ...fault, ...marks });
   }
 
   #gap(gateway: GatewayRow, journal: string, from_seq: number, to_seq: number, reported: boolean): void {
@@ -384,14 +384,17 @@ class Decision {
     }
   }
 
-  #emit(door: DoorRow | ReaderRow, events: readonly EventDraft[], journal_seq: number | null): void {
+  /** `opening`: what the door's was before, where the events may be about it. */
+  #emit(
+    door: DoorRow | ReaderRow,
+    events: readonly EventDraft[],
+    journal_seq: number | null,
+    opening?: Opening,
+  ): void {
     for (const event of events) {
-      const marks = { is_known: this.#isKnownAlarm(event), is_muted: muteWithin(door, event) };
+      const is_known = this.#knownUntil !== null || isKnownAlarm(event, opening, this.#restores);
+      const marks = { is_known, is_muted: muteWithin(door, event) };
       this.#changes.events.push(placed(event, door, journal_seq, marks));
     }
-  }
-
-  #isKnownAlarm({ type, occurred_at: at }: EventDraft): boolean {
-    return (type === 'door.forced' || type === 'door.left_open') && wasActedUpon(this.#restores, { at });
   }
 }

@@ -1,4 +1,4 @@
-import type { Heartbeat, IncomingRecord } from '@door-access/protocol';
+import type { Border, Heartbeat, IncomingRecord } from '@door-access/protocol';
 import type { CommandInput, CommandState } from './command.rules.js';
 import type { Denial } from './denied.rules.js';
 import type { EventDraft } from './door.rules.js';
@@ -7,7 +7,8 @@ import type { Accounted, FinishedCommand, Hold, HoldInput, HoldWrite } from './h
 import type { MaintenanceInput } from './maintenance.rules.js';
 import type { Presence, PresenceInput } from './presence.rules.js';
 import type { ReaderDoor, ReaderReport } from './reader.rules.js';
-import type { ScheduleEntry } from './schedule.rules.js';
+import type { Restore } from './restore.rules.js';
+import type { ScheduleEntry, ScheduleNow } from './schedule.rules.js';
 
 /* What goes through `apply`: inputs, the rows that they need, and what changes. */
 
@@ -40,6 +41,18 @@ export interface GatewayRow extends Presence {
   account_id: number;
   boot: string | null;
   birth_mono_ms: number | null;
+  /** It came with its account: what the installation before has acted upon, as the gateway says it. */
+  moved_from: Border | null;
+}
+
+/** What deciding takes from outside. */
+export interface Surroundings {
+  now: number;
+  /** HOLD_WRITE_ATTEMPTS. */
+  holdWriteAttempts: number;
+  newId: () => string;
+  scheduleAt: (schedule: readonly ScheduleEntry[], timezone: string, now: number) => ScheduleNow;
+  restores?: readonly Restore[];
 }
 
 /** A lock, as its events name it. */
@@ -67,6 +80,7 @@ export interface DoorRow extends DoorState, Named {
   /** As the gateway's row says; a decision about the gateway itself in the same group is newer. */
   online: boolean | null;
   session: string | null;
+  last_heard_at: number | null;
 }
 
 /** A lock of the locking system. */
@@ -105,6 +119,8 @@ export interface Loaded {
   readers: Map<number, ReaderRow>;
   /** Accounts among these that have an active subscription. */
   subscribed: Set<number>;
+  /** Accounts whose gateways are sent to another installation. */
+  moving: Set<number>;
 }
 
 export interface Wanted {
@@ -129,7 +145,7 @@ export interface PlacedEvent extends EventDraft {
   /** Null for a lock of the locking system. */
   gateway_id: string | null;
   journal_seq: number | null;
-  /** An alarm that was raised before the database was restored: recorded, and not raised again. */
+  /** Was acted upon before, by this installation or the one before: recorded, and not raised or sent again. */
   is_known?: true;
   /** An alarm of a door under maintenance: recorded, and not sent to webhooks. */
   is_muted?: true;
@@ -151,6 +167,8 @@ export interface Fault {
   terminal: keyof Faults;
   at: number;
   error: string | null;
+  /** Was reported to the installation before. */
+  is_known?: true;
 }
 
 export interface Changes {

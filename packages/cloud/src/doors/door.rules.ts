@@ -235,7 +235,7 @@ function isLeftOpenBefore(state: DoorState, opening: Opening, { boot, mono_ms }:
   return isOver && !isHeldAt(state, at, facts.birth);
 }
 
-const leftOpenAt = (opening: Opening, { left_open_ms }: DoorFacts): Moment =>
+export const leftOpenAt = (opening: Opening, { left_open_ms }: Pick<DoorFacts, 'left_open_ms'>): Moment =>
   opening.left_open ?? later(opening, left_open_ms);
 
 /** When the left-open time ends: left open, once; or, if it was held open then, nothing yet. */

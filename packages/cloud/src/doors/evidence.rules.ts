@@ -64,6 +64,8 @@ export interface Opening extends Moment {
   left_open_due_at: number | null;
   /** It was reported: a hold that ends later does not cause a second report. */
   left_open_told?: boolean;
+  /** The installation before knew of it, and has reported what fell due until then; null until its gateway says when. */
+  known_until?: number | null;
 }
 
 export interface DoorState {

@@ -1,3 +1,5 @@
+import type { EventDraft } from './door.rules.js';
+import type { Opening } from './evidence.rules.js';
 import type { Moment } from './moment.rules.js';
 
 /*
@@ -19,6 +21,17 @@ export interface Restore {
  */
 export const wasActedUpon = (restores: readonly Restore[], { at }: Pick<Moment, 'at'>): boolean =>
   restores.some(({ restored_at }) => at <= restored_at);
+
+/** An alarm that was raised before a restore, or by the installation before; `opening`: of the door. */
+export function isKnownAlarm(
+  { type, occurred_at: at }: EventDraft,
+  opening: Opening | undefined,
+  restores: readonly Restore[],
+): boolean {
+  const until = opening?.known_until ?? null;
+  if (type === 'door.left_open' && until !== null && at <= until) return true;
+  return (type === 'door.forced' || type === 'door.left_open') && wasActedUpon(restores, { at });
+}
 
 /** When something that began before a restore may be judged, if not now; null: now. */
 export function judgedLater(restores: readonly Restore[], began: number | null, now: number): number | null {

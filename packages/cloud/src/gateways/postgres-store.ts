@@ -32,7 +32,7 @@ const OVER = sql.statement(
 
 const SESSIONS = sql.statement(
   'gateway-sessions',
-  `select g.id, g.journals_forgotten,
+  `select g.id, g.journals_forgotten, g.last_heard_at,
      (select json_agg(json_build_object('door', l.door, 'strike_ms', l.strike_ms, 'hold', s.hold) order by l.door)
       from lock l left join door_state s on s.lock_id = l.id where l.gateway_id = g.id) doors,
      (select json_agg(newest) from (
@@ -44,6 +44,7 @@ const SESSIONS = sql.statement(
   {
     id: sql.uuid,
     journals_forgotten: sql.bool,
+    last_heard_at: sql.orNull(sql.time),
     doors: sql.orNull(sql.json<SessionData['doors']>()),
     journals: sql.orNull(sql.json<SessionData['journals']>()),
     moved_to: sql.orNull(sql.json<SessionData['moved_to']>()),
@@ -93,6 +94,7 @@ export function postgresGateways({ pool, clock }: Pick<Context, 'pool' | 'clock'
         doors: found.get(id)?.doors ?? [],
         journals: found.get(id)?.journals ?? (found.get(id)?.journals_forgotten ? null : []),
         moved_to: found.get(id)?.moved_to ?? null,
+        last_heard_at: found.get(id)?.last_heard_at ?? null,
       }));
     },
     drawNumber: async () => (await DRAW_NUMBER.one(pool)).number,

@@ -4,7 +4,7 @@ import type { SessionData } from './store.js';
 
 /** The cloud's answer to a birth: the time, the desired hold of every door, strike times, and the positions of the journals. */
 export const sessionMessage = (
-  { doors, journals, moved_to }: SessionData,
+  { doors, journals, moved_to, last_heard_at }: SessionData,
   session: string,
   now: number,
 ): SessionMessage => ({
@@ -15,7 +15,14 @@ export const sessionMessage = (
   holds: doors.flatMap(({ door, hold }) => (hold?.write ? [toDesiredHold(door, hold.write)] : [])),
   doors: doors.map(({ door, strike_ms }) => ({ door, strike_ms })),
   ...(journals === null ? {} : { journals }),
-  ...(moved_to === null ? {} : { moved_to }),
+  ...(moved_to === null
+    ? {}
+    : {
+        moved_to: {
+          ...moved_to,
+          border: { at: toTimestamp(last_heard_at?.getTime() ?? now), journals: journals ?? [] },
+        },
+      }),
 });
 
 const toDesiredHold = (door: number, { ids, on, release_at, version }: HoldWrite): DesiredHold => ({

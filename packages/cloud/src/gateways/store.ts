@@ -41,6 +41,8 @@ export interface SessionData {
   journals: { journal: string; last_seq: number }[] | null;
   /** Another installation has taken over the account; null for none. */
   moved_to: MovedTo | null;
+  /** When the gateway was last heard. */
+  last_heard_at: Date | null;
 }
 
 export interface MessageSetAside {

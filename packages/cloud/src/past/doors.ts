@@ -33,6 +33,7 @@ export class PastDoors implements Pick<DoorStore, 'transaction' | 'markSent'> {
         offline_due_at: null,
         boot: null,
         birth_mono_ms: null,
+        moved_from: null,
       });
     for (const door of loaded.doors.values())
       Object.assign(door, {
@@ -46,6 +47,7 @@ export class PastDoors implements Pick<DoorStore, 'transaction' | 'markSent'> {
         due_at: 0,
         online: null,
         session: null,
+        last_heard_at: null,
       });
     for (const reader of loaded.readers.values())
       Object.assign(reader, {

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
+import type { DoorEvidence } from '../doors/evidence.rules.js';
 import type { Row } from './ids.rules.js';
 
 /* What of an imported account works on as it did, and what is given anew. */
@@ -26,7 +27,14 @@ export function taken(
         row.online === true ? new Date(clock.now() + GATEWAYS_COME_WITHIN_MS).toISOString() : null;
       const anew = { secret_hash: unknown(), previous_secret_hash: null, previous_secret_until: null };
       const credential = takeOver.has('gateways') ? {} : anew;
-      return { ...row, ...credential, session: null, instance_id: null, offline_due_at };
+      // The gateway that comes with its credential says how far the installation before has acted.
+      const moved_from = takeOver.has('gateways') ? { at: now, journals: [] } : null;
+      return { ...row, ...credential, session: null, instance_id: null, offline_due_at, moved_from };
+    }
+    case 'door_state': {
+      const evidence = row.evidence as DoorEvidence;
+      if (!takeOver.has('gateways') || !evidence.opening) return row;
+      return { ...row, evidence: { ...evidence, opening: { ...evidence.opening, known_until: null } } };
     }
     case 'api_key':
     case 'directory_token':

@@ -1,5 +1,6 @@
 import type { IncomingRecord } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
+import { alarmsIn } from '../../src/doors/alarm.rules.js';
 import { decideAll, doorKey } from '../../src/doors/apply.rules.js';
 import type { ApplyInput, CommandRow, DoorRow, GatewayRow, Loaded } from '../../src/doors/apply.types.js';
 import type { Restore } from '../../src/doors/restore.rules.js';
@@ -22,6 +23,7 @@ function world() {
     offline_due_at: NOON + 45 * 60_000,
     boot: 'boot',
     birth_mono_ms: 0,
+    moved_from: null,
   };
   const door: DoorRow = {
     lock_id: 41,
@@ -48,6 +50,7 @@ function world() {
     timezone: 'UTC',
     online: true,
     session: gateway.session,
+    last_heard_at: NOON,
   };
   const loaded: Loaded = {
     gateways: new Map([[GATEWAY, gateway]]),
@@ -57,6 +60,7 @@ function world() {
     marks: new Map(),
     readers: new Map(),
     subscribed: new Set(),
+    moving: new Set(),
   };
   let ids = 0;
   let seq = 0;
@@ -71,6 +75,7 @@ function world() {
     });
   return {
     door,
+    gateway,
     loaded,
     restores,
     take,
@@ -264,5 +269,105 @@ describe('behind a restored backup', () => {
     loaded.marks.set(`${GATEWAY}/${JOURNAL}`, { gateway_id: GATEWAY, journal: JOURNAL, last_seq: 8 });
     const { setBack, marks } = take(NOON, input);
     expect([[...setBack], marks.size]).toEqual([[input], 0]);
+  });
+});
+
+describe('of a gateway that moves with its account to another installation', () => {
+  const SECOND = 1_000;
+  const contact = (state: string) => ({ kind: 'contact', state, snapshot: false });
+  const border = (last_seq: number, at = NOON + 70 * SECOND) => ({
+    at: new Date(at).toISOString(),
+    journals: [{ journal: JOURNAL, last_seq }],
+  });
+  const birth = (moved_from?: ReturnType<typeof border>): ApplyInput => ({
+    kind: 'presence',
+    gateway_id: GATEWAY,
+    input: {
+      kind: 'birth',
+      connection: 1,
+      birth: {
+        v: 1,
+        session: '44444444-4444-4444-8444-444444444444',
+        online: true,
+        boot: 'boot',
+        agent: 'test',
+        at: new Date(NOON).toISOString(),
+        mono_ms: 0,
+        clock: 'synced',
+        doors: [],
+        moved_from,
+      },
+    },
+  });
+  const known = ({ events }: { events: readonly { type: string; is_known?: true }[] }) =>
+    events.map(({ type, is_known = false }) => [type, is_known]);
+  function imported() {
+    const one = world();
+    one.door.schedule = [];
+    one.gateway.moved_from = { at: new Date(NOON).toISOString(), journals: [] };
+    return one;
+  }
+
+  test('what the installation before has had is recorded, and neither raised nor sent again', () => {
+    const { take, hear } = imported();
+    take(NOON + 71 * SECOND, birth(border(1)));
+    expect(known(hear(NOON + 72 * SECOND, contact('open')))).toEqual([
+      ['door.opened', true],
+      ['door.forced', true],
+    ]);
+    hear(NOON + 73 * SECOND, contact('closed'));
+    expect(known(hear(NOON + 74 * SECOND, contact('open')))).toEqual([
+      ['door.opened', false],
+      ['door.forced', false],
+    ]);
+  });
+
+  test('only one that came with an imported account has a say in what was raised', () => {
+    const { take, hear, gateway } = imported();
+    gateway.moved_from = null;
+    take(NOON + 71 * SECOND, birth(border(1)));
+    expect(known(hear(NOON + 72 * SECOND, contact('open'))).at(-1)).toEqual(['door.forced', false]);
+  });
+
+  test('a door left open is reported by the installation that had heard the gateway when its time was over', () => {
+    for (const [left, isKnown] of [
+      [60, true],
+      [80, false],
+    ] as const) {
+      const { take, hear, look, door } = imported();
+      door.left_open_ms = left * SECOND;
+      take(NOON + 71 * SECOND, birth(border(1)));
+      hear(NOON, contact('open'));
+      expect(known(look(NOON + 200 * SECOND))).toEqual([['door.left_open', isKnown]]);
+    }
+  });
+
+  test('a door that was open at the copy waits for its gateway', () => {
+    const { take, hear, look, door } = imported();
+    hear(NOON, contact('open'));
+    Object.assign(door.evidence.opening ?? {}, { known_until: null });
+    expect(look(NOON + 100 * SECOND).events).toEqual([]);
+    expect(door.due_at).toBe(NOON + 190 * SECOND);
+    take(NOON + 110 * SECOND, birth(border(0, NOON + 50 * SECOND)));
+    expect(known(look(NOON + 200 * SECOND))).toEqual([['door.left_open', false]]);
+  });
+
+  test('where it is sent away, a door is judged up to when the gateway was heard', () => {
+    const { loaded, hear, look, door } = world();
+    door.schedule = [];
+    loaded.moving.add(1);
+    hear(NOON, contact('open'));
+    expect(look(NOON + 61 * SECOND).events).toEqual([]);
+    door.last_heard_at = NOON + 60 * SECOND;
+    expect(known(look(NOON + 152 * SECOND))).toEqual([['door.left_open', false]]);
+  });
+
+  test('a fault that was reported before raises no alarm again', () => {
+    const { take, hear } = imported();
+    take(NOON + 71 * SECOND, birth(border(1)));
+    const fault = { kind: 'fault', relay: 'strike', ok: false, error: 'no answer' };
+    expect(alarmsIn(hear(NOON + 72 * SECOND, fault))).toEqual([]);
+    hear(NOON + 73 * SECOND, { ...fault, ok: true });
+    expect(alarmsIn(hear(NOON + 74 * SECOND, fault))).toMatchObject([{ kind: 'fault' }]);
   });
 });

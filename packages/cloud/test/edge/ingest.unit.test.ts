@@ -32,6 +32,7 @@ test('a group takes two thousand records, so that what waits is shared with the 
     marks: new Map(),
     readers: new Map(),
     subscribed: new Set(),
+    moving: new Set(),
   };
   let release = () => {};
   const released = new Promise<void>((resolve) => {

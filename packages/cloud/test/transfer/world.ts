@@ -339,7 +339,7 @@ export async function furnished(context: Context, name: string): Promise<{ id: n
 
 /** What an installation itself writes is left out: MACs and hashes, sessions of gateways, the entry of an export. */
 const OF_THE_INSTALLATION: Record<string, string[]> = {
-  gateway: ['session', 'instance_id', 'offline_due_at'],
+  gateway: ['session', 'instance_id', 'offline_due_at', 'moved_from'],
   audit: ['number', 'mac', 'previous_hash', 'hash', 'erasure_mac'],
   audit_checkpoint: ['mac'],
 };

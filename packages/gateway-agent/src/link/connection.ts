@@ -55,6 +55,8 @@ export class Connection {
   readonly #over = new AbortController();
   #wire: Wire | null = null;
   #established = false;
+  /** It says goodbye: nothing more is sent. */
+  #isEnding = false;
   /** The journal message that waits for its acknowledgement. */
   #sending: Promise<void> = Promise.resolve();
   #onSession: () => void = () => undefined;
@@ -79,10 +81,10 @@ export class Connection {
   async live(onState: (state: 'waiting' | 'online') => void): Promise<never> {
     const { gatewayId, secret, connect, birth } = this.#options;
     const { signal } = this.#over;
-    const answered = new Promise<void>((resolve, reject) => {
+    const asked = new Promise<void>((resolve) => {
       this.#onSession = resolve;
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });
+    const answered = Promise.race([asked, this.#whenOver()]);
     // Has no listener if the connection never comes about.
     answered.catch(() => undefined);
     const will: Will = { v: PROTOCOL_VERSION, session: this.#id, online: false };
@@ -113,8 +115,18 @@ export class Connection {
     }
   }
 
+  /** Rejects with the reason for the end. */
+  #whenOver(): Promise<never> {
+    const { signal } = this.#over;
+    if (signal.aborted) return Promise.reject(signal.reason);
+    return new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+  }
+
   /** Says goodbye, so that the cloud knows at once and no Will is sent. */
   async end(): Promise<void> {
+    this.#isEnding = true;
     await this.#within(LAST_WORDS_MS, this.#sending, 'not acknowledged').catch(() => undefined);
     await this.#within(GOODBYE_MS, this.#wire?.end() ?? Promise.resolve(), 'no goodbye').catch(
       () => undefined,
@@ -165,6 +177,7 @@ export class Connection {
       if (journal.depth === 0) this.#drained.abort();
       const limits = { records: MAX_RECORDS_PER_MESSAGE, bytes: MAX_RECORD_BYTES };
       const batch = await journal.next(limits, this.#over.signal);
+      if (this.#isEnding) return await this.#whenOver();
       this.#sending = wire.publish(upTopic(gatewayId, 'journal'), journalMessage(batch), 1);
       await this.#within(PUBACK_DEADLINE_MS, this.#sending, 'a journal message was not acknowledged');
       journal.forget(batch);
@@ -180,6 +193,7 @@ export class Connection {
         .catch(() => undefined);
       for (;;) {
         signal.throwIfAborted();
+        if (this.#isEnding) return;
         this.#news = new AbortController();
         await wire.publish(upTopic(gatewayId, 'heartbeat'), JSON.stringify(heartbeat(this.#id)), 0);
         await clock.sleep(HEARTBEAT_REST_MS, signal);

@@ -1,15 +1,21 @@
-import type { Decision, MovedTo } from '@door-access/protocol';
+import type { Border, Decision, MovedTo } from '@door-access/protocol';
 
 /*
  * Which address of the cloud the next connection goes to. The cloud may say that it has moved: the gateway tries the new
- * address, and comes back to the old one while that does not answer. Pure.
+ * address, and comes back to the old one while that does not answer. It carries how far the old one has its journals; so it
+ * leaves only behind the first session message of a connection, when nothing that was sent is still under way. Pure.
  */
+
+/** Where the cloud has moved to, and what the gateway carries there. */
+export interface Moved extends MovedTo {
+  readonly border?: Border | undefined;
+}
 
 export interface Route {
   /** Where the gateway belongs. */
   readonly home: string;
   /** Where the cloud says that it has moved to, until a session there confirms it. */
-  readonly other: MovedTo | null;
+  readonly other: Moved | null;
   readonly at: 'home' | 'other';
   /** Monotonic; after a failure the other address rests until then. */
   readonly rest_until: number;
@@ -17,7 +23,12 @@ export interface Route {
 
 export type RouteInput =
   /** A session message came; `moved_to` is null where the cloud has not moved. */
-  | { readonly kind: 'session'; readonly moved_to: MovedTo | null; readonly now: number }
+  | {
+      readonly kind: 'session';
+      readonly moved_to: Moved | null;
+      readonly is_first: boolean;
+      readonly now: number;
+    }
   /** A connection ended, or did not come about, without a session. */
   | { readonly kind: 'failed'; readonly now: number };
 
@@ -38,6 +49,10 @@ export const routeOf = (home: string): Route => ({ home, other: null, at: 'home'
 export const addressOf = ({ home, other, at }: Route): string =>
   at === 'other' && other ? other.mqtt_url : home;
 
+/** What the birth at the new address says of the old installation; null at the gateway's own address. */
+export const carriedTo = ({ other, at }: Route): Border | null =>
+  at === 'other' ? (other?.border ?? null) : null;
+
 export function decideRoute(route: Route, input: RouteInput): Decision<Route, RouteEffect> {
   if (input.kind === 'failed') return { state: failed(route, input.now), effects: [] };
   const settled = settle(route);
@@ -52,12 +67,13 @@ const failed = (route: Route, now: number): Route =>
 function settle(route: Route): Decision<Route, RouteEffect> {
   const { at, other } = route;
   if (at === 'home' || other === null) return { state: route, effects: [] };
-  return { state: routeOf(other.mqtt_url), effects: [{ kind: 'settle', to: other }] };
+  const { border: _, ...to } = other;
+  return { state: routeOf(to.mqtt_url), effects: [{ kind: 'settle', to }] };
 }
 
 function follow(
   route: Route,
-  { moved_to: to, now }: Extract<RouteInput, { kind: 'session' }>,
+  { moved_to: to, is_first, now }: Extract<RouteInput, { kind: 'session' }>,
 ): Decision<Route, RouteEffect> {
   if (to === null || isSame(to.mqtt_url, route.home))
     return { state: { ...route, other: null }, effects: [] };
@@ -65,7 +81,10 @@ function follow(
     return { state: { ...route, other: null }, effects: [{ kind: 'refuse', to }] };
   const isResting = route.other?.mqtt_url === to.mqtt_url && now < route.rest_until;
   if (isResting) return { state: { ...route, other: to }, effects: [] };
-  return { state: { ...route, other: to, at: 'other' }, effects: [{ kind: 'reconnect' }] };
+  return {
+    state: { ...route, other: to, at: is_first ? 'other' : 'home' },
+    effects: [{ kind: 'reconnect' }],
+  };
 }
 
 const isTls = (url: string): boolean => new URL(url).protocol === 'mqtts:';

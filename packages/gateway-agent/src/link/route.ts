@@ -1,7 +1,7 @@
-import type { Clock, MovedTo } from '@door-access/protocol';
+import type { Border, Clock, MovedTo } from '@door-access/protocol';
 import type { Agent } from '../agent.js';
 import type { Log } from '../log.js';
-import { addressOf, decideRoute, REST_MS, type RouteInput, routeOf } from './route.rules.js';
+import { addressOf, carriedTo, decideRoute, REST_MS, type RouteInput, routeOf } from './route.rules.js';
 
 interface RouteOptions {
   readonly home: URL;
@@ -32,6 +32,11 @@ export class CloudRoute {
     return this.#wasAway;
   }
 
+  /** What the next birth carries from the installation that sent the gateway away. */
+  get border(): Border | null {
+    return carriedTo(this.#route);
+  }
+
   /** Follows what the cloud says to this agent, from its start to its end. */
   lead(agent: Agent): void {
     let hadSession = false;
@@ -39,7 +44,8 @@ export class CloudRoute {
       const now = this.#options.clock.monotonic();
       if (change.type === 'session') {
         hadSession = true;
-        if (this.#decide({ kind: 'session', moved_to: change.movedTo, now })) agent.reconnect();
+        const { movedTo: moved_to, isFirst: is_first } = change;
+        if (this.#decide({ kind: 'session', moved_to, is_first, now })) agent.reconnect();
       } else if (change.type === 'link' && change.state === 'connecting') hadSession = false;
       else if (
         change.type === 'link' &&
@@ -69,7 +75,7 @@ export class CloudRoute {
     for (const effect of effects) {
       if (effect.kind === 'refuse')
         log.warn(`link: the cloud has moved to ${effect.to.mqtt_url}, which is not encrypted: ignored`);
-      else if (effect.kind === 'reconnect') log.info(`link: the cloud has moved to ${addressOf(state)}`);
+      else if (effect.kind === 'reconnect') log.info(`link: the cloud has moved to ${state.other?.mqtt_url}`);
       else
         try {
           keep(effect.to);

@@ -11,7 +11,7 @@ type Times<T, K extends keyof T> = Omit<T, K> & Record<K, string | null>;
 /** Of what is read ahead. */
 type Versioned = { version?: string };
 type RawGateway = Versioned & Times<GatewayRow, 'online_since' | 'last_heard_at' | 'offline_due_at'>;
-type RawDoor = Versioned & Times<DoorRow, 'last_event_at' | 'due_at'>;
+type RawDoor = Versioned & Times<DoorRow, 'last_event_at' | 'due_at' | 'last_heard_at'>;
 type RawCommand = Versioned &
   Omit<
     Times<Omit<CommandRow, 'facts'>, 'switched_at' | 'confirmed_at' | 'failed_at' | 'due_at'>,
@@ -46,7 +46,7 @@ const loadStatement = (
     name,
     `with g as (
      select id, account_id, online, online_since, last_heard_at, session, connection, offline_due_at, boot,
-            birth_mono_ms${version(VERSION.gateway)}
+            birth_mono_ms, moved_from${version(VERSION.gateway)}
      from gateway g
      where id = any(array(${gateways}))
      order by id ${locked('no key update')}
@@ -72,20 +72,23 @@ const loadStatement = (
             s.hold_relay_wired, s.strike_on, s.hold_on, s.evidence, s.last_event_at, s.hold, s.due_at, l.left_open_ms,
             l.toggle_policy, coalesce(l.schedule_in_force, l.schedule) schedule, l.name, l.place, o.name location_name, o.timezone,
             case when g.id is null then w.online else g.online end online,
-            case when g.id is null then w.session else g.session end session${version(VERSION.door)}
+            case when g.id is null then w.session else g.session end session,
+            case when g.id is null then w.last_heard_at else g.last_heard_at end last_heard_at${version(VERSION.door)}
      from s join lock l on l.id = s.lock_id join location o on o.id = l.location_id
      join gateway w on w.id = l.gateway_id left join g on g.id = l.gateway_id
      order by s.lock_id
    )
    select (select json_agg(g) from g where g.id = any($1::uuid[])) gateways, (select json_agg(m) from m) marks,
           (select json_agg(c) from c) commands, (select json_agg(d) from d) doors,
-          array(select distinct account_id from subscription where ${SUBSCRIBED}) subscribed`,
+          array(select distinct account_id from subscription where ${SUBSCRIBED}) subscribed,
+          array(select account_id from account_move) moving`,
     {
       gateways: sql.orNull(sql.json<RawGateway[]>()),
       marks: sql.orNull(sql.json<MarkRow[]>()),
       commands: sql.orNull(sql.json<RawCommand[]>()),
       doors: sql.orNull(sql.json<RawDoor[]>()),
       subscribed: sql.arrayOf(sql.int),
+      moving: sql.arrayOf(sql.int),
     },
     { brief: ahead },
   );
@@ -138,6 +141,7 @@ export function toLoaded(row: sql.Row<typeof LOAD>, readers: Loaded['readers']):
     ...door,
     last_event_at: milliseconds(door.last_event_at),
     due_at: milliseconds(door.due_at),
+    last_heard_at: milliseconds(door.last_heard_at),
   }));
   const commands: CommandRow[] = (row.commands ?? []).map(toCommand);
   return {
@@ -148,6 +152,7 @@ export function toLoaded(row: sql.Row<typeof LOAD>, readers: Loaded['readers']):
     marks: new Map((row.marks ?? []).map((mark) => [markKey(mark.gateway_id, mark.journal), mark])),
     readers,
     subscribed: new Set(row.subscribed),
+    moving: new Set(row.moving),
   };
 }
 

@@ -56,9 +56,10 @@ const WRITE = `made as materialized (
   update gateway t set online = x.online, online_since = x.online_since, last_heard_at = x.last_heard_at,
     session = x.session, offline_due_at = x.offline_due_at, boot = x.boot, birth_mono_ms = x.birth_mono_ms,
     heartbeat = coalesce(x.heartbeat, t.heartbeat), agent_version = coalesce(x.agent, t.agent_version),
-    clock = coalesce(x.clock, t.clock)
+    clock = coalesce(x.clock, t.clock), moved_from = x.moved_from
   from json_to_recordset($3::json) as x(id uuid, online bool, online_since timestamptz, last_heard_at timestamptz,
-    session uuid, offline_due_at timestamptz, boot uuid, birth_mono_ms float8, heartbeat jsonb, agent text, clock text)
+    session uuid, offline_due_at timestamptz, boot uuid, birth_mono_ms float8, heartbeat jsonb, agent text, clock text,
+    moved_from jsonb)
   where t.id = x.id
 ), c as (
   update command t set reason = x.reason, switched_at = x.switched_at,

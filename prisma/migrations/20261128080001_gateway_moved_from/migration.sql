@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "gateway" ADD COLUMN     "moved_from" JSONB;
