@@ -78,6 +78,6 @@ export function footers(page: Page, words: (number: number, count: number) => st
   for (let index = start; index < start + count; index += 1) {
     page.switchToPage(index);
     page.font('Helvetica').fontSize(7.5).fillColor(QUIET);
-    page.text(printable(words(index + 1, count)), LEFT, BOTTOM - 2, { width: RIGHT - LEFT, height: 24 });
+    page.text(printable(words(index + 1, count)), LEFT, BOTTOM - 12, { width: RIGHT - LEFT, height: 34 });
   }
 }

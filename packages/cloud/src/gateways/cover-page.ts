@@ -125,17 +125,17 @@ function steps(page: Page, report: DoorTestReport, words: CoverWords): void {
     page
       .font('Helvetica')
       .fillColor(COLOURS[result])
-      .text(words.marks[result], LEFT + 150, y, fits(50, 11));
+      .text(words.marks[result], LEFT + 150, y, fits(64, 11));
     page
       .fontSize(9)
       .fillColor(INK)
-      .text(printable(detail), LEFT + 204, y, fits(295, 11));
+      .text(printable(detail), LEFT + 218, y, fits(281, 11));
     const numbers = Object.entries(measured).map(
       ([name, value]) => words.measured[name]?.(value) ?? `${name} ${value}`,
     );
     const more = [numbers.join(', '), advice && words.toCheck(advice)].filter(Boolean);
     page.fontSize(8).fillColor(advice ? COLOURS.failed : QUIET);
-    page.text(printable(more.join('. ')), LEFT + 204, y + 12, fits(295, 20));
+    page.text(printable(more.join('. ')), LEFT + 218, y + 12, fits(281, 20));
     y += ROW;
     page
       .moveTo(LEFT, y - 5)

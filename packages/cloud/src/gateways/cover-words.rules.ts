@@ -92,7 +92,7 @@ const fi: CoverWords = {
   kind: 'Ovitestin raportti',
   title: (door) => `Ovitesti: ${door}`,
   badges: { passed: 'LÄPÄISTY', failed: 'HYLÄTTY', incomplete: 'KESKEN' },
-  marks: { passed: 'läpäisty', failed: 'HYLÄTTY', skipped: 'väliin' },
+  marks: { passed: 'läpäisty', failed: 'HYLÄTTY', skipped: 'jätetty väliin' },
   facts: {
     site: 'Kohde',
     door: 'Ovi',
@@ -149,7 +149,7 @@ const sv: CoverWords = {
   kind: 'Rapport om dörrtest',
   title: (door) => `Dörrtest: ${door}`,
   badges: { passed: 'GODKÄND', failed: 'UNDERKÄND', incomplete: 'OFULLSTÄNDIG' },
-  marks: { passed: 'godkänd', failed: 'UNDERK.', skipped: 'hoppad' },
+  marks: { passed: 'godkänd', failed: 'UNDERKÄND', skipped: 'överhoppad' },
   facts: {
     site: 'Plats',
     door: 'Dörr',
