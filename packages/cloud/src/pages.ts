@@ -61,6 +61,7 @@ import { colleagueEndpoints } from './users/pages/colleagues.js';
 import { arrivalEndpoints } from './users/pages/first-run.js';
 import { joinEndpoints } from './users/pages/join.js';
 import { openIdEndpoints } from './users/pages/openid.js';
+import { organisationEndpoints } from './users/pages/organisation.js';
 import { passkeyEndpoints } from './users/pages/passkeys.js';
 import { sessionEndpoints } from './users/pages/sessions.js';
 import { visitorEndpoints } from './visitors/pages/visitors.js';
@@ -156,6 +157,7 @@ function pageEndpoints(
     ...gatewayEndpoints,
     ...reportEndpoints,
     ...photoEndpoints,
+    ...organisationEndpoints,
     ...outboxEndpoints,
     ...browserEndpoints,
     ...auditEndpoints,

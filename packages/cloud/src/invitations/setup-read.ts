@@ -8,7 +8,7 @@ const MAX_DOORS = 12;
 
 const SETUP = sql.statement(
   'setup-by-token',
-  `select i.state, i.due_at, i.link_expires_at, coalesce(p.name, '') as person_name, coalesce(p.language, '') as language,
+  `select i.state, i.due_at, i.link_expires_at, coalesce(p.name, '') as person_name, coalesce(nullif(p.language, ''), a.language) as language,
      a.name as organisation, o.name as location, o.timezone, k.name as key_name, k.starts_at, k.expires_at,
      array(select g.name from access_key_group m join security_group g on g.id = m.security_group_id
        where m.access_key_id = k.id order by m.position) as groups,

@@ -7,7 +7,7 @@ export interface NewNotice {
   channel: NoticeChannel;
   /** An e-mail address or an E.164 number, whichever the channel takes. */
   to: string;
-  /** BCP 47; a language without a template gets English. */
+  /** BCP 47; a language without a template gets English. Empty: that of the account. */
   language: string;
   /** What it is about, as `invitation:77`, for `withdrawNotices`. */
   subject: string;
@@ -67,7 +67,8 @@ export function noticeRow(
 /** SQL that writes rows, given as a parameter, to stand beside what causes them. `subject` is an expression. */
 export const insertNotices = (rows: string, subject: string, from = ''): string => `
 insert into notice (id, account_id, kind, channel, recipient, language, subject, person_id, data, created_at, next_attempt_at, expires_at)
-select x.id, x.account_id, x.kind, x.channel, x.recipient, x.language, ${subject}, x.person_id, x.data, x.created_at, x.created_at, x.expires_at
+select x.id, x.account_id, x.kind, x.channel, x.recipient,
+  coalesce(nullif(x.language, ''), (select a.language from account a where a.id = x.account_id), ''), ${subject}, x.person_id, x.data, x.created_at, x.created_at, x.expires_at
 from ${from}${rows} as x(id uuid, account_id int, kind text, channel text, recipient text, language text, subject text,
   person_id uuid, data bytea, created_at timestamptz, expires_at timestamptz)`;
 

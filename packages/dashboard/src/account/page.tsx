@@ -15,6 +15,7 @@ import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { browserOf } from './browser-words.js';
 import { OwnBrowsers } from './browsers.jsx';
+import { OrganisationLanguage } from './organisation-language.jsx';
 import { OwnPasskeys } from './passkeys.jsx';
 import { OwnPassword } from './password.jsx';
 
@@ -44,6 +45,7 @@ export default function AccountPage() {
           description={text('The pages, dates and numbers in this browser. They load again at once.')}
         />
       </Card>
+      {me.role === 'owner' && <OrganisationLanguage />}
       <OwnPasskeys />
       <OwnPassword />
       <OwnBrowsers />

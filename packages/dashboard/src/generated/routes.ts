@@ -1960,6 +1960,12 @@ export type components = {
                     days: number;
                 };
             };
+            "GET /organisation": {
+                answer: {
+                    language: string;
+                    name: string;
+                };
+            };
             "GET /outbox": {
                 answer: {
                     data: {
@@ -3445,6 +3451,11 @@ export type components = {
                 body: {
                     reason: string;
                     until: string;
+                };
+            };
+            "PUT /organisation/language": {
+                body: {
+                    language: "en" | "fi" | "sv" | "de" | "";
                 };
             };
             "PUT /people/{id}": {

@@ -151,6 +151,7 @@ export const SAID_BY_THE_SERVICE: readonly string[] = [
   phrase('The request does not come from a page of this service.'),
   phrase('This takes the role {role}; yours is {own}.'),
   phrase('No such resource.'),
+  phrase('The language of the organisation is chosen by an owner of all of it.'),
   phrase('The person is managed by the service and cannot be modified.'),
   phrase('The subscription is paused; set its status to active first.'),
   phrase('The lock belongs to the locking system and cannot be opened over the network.'),
