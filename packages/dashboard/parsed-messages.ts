@@ -10,7 +10,9 @@ import { isSimple } from './src/language/filled.rules.js';
 const CATALOGUE = /\/dashboard\/src\/language\/\w+\.json$/;
 const OWN_SCRIPT = /\/dashboard\/src\/.*\.tsx?$/;
 /** Functions of language/text.ts whose first argument is a message. */
-const TAKES_MESSAGE = /^(?:text|rich|phrase)$/;
+const TAKERS = 'text|rich|phrase';
+const IS_TAKING = new RegExp(`^(?:${TAKERS})$`);
+const TAKES_MESSAGE = new RegExp(`\\b(?:${TAKERS})\\(`);
 
 const parsed = (message: string): string | MessageFormatElement[] =>
   isSimple(message) ? message : parse(message);
@@ -18,20 +20,23 @@ const parsed = (message: string): string | MessageFormatElement[] =>
 const withoutParser: Plugin = {
   name: 'without-parser',
   enforce: 'pre',
-  resolveId(source, importer) {
-    return source === '@formatjs/icu-messageformat-parser'
-      ? this.resolve(`${source}/no-parser.js`, importer)
-      : null;
+  resolveId: {
+    filter: { id: /^@formatjs\/icu-messageformat-parser$/ },
+    handler(source, importer) {
+      return this.resolve(`${source}/no-parser.js`, importer);
+    },
   },
 };
 
 const parsedCatalogues: Plugin = {
   name: 'parsed-catalogues',
   enforce: 'pre',
-  transform(code, id) {
-    if (!CATALOGUE.test(id)) return null;
-    const words = Object.entries(JSON.parse(code) as Record<string, string>);
-    return JSON.stringify(Object.fromEntries(words.map(([message, own]) => [message, parsed(own)])));
+  transform: {
+    filter: { id: CATALOGUE },
+    handler(code) {
+      const words = Object.entries(JSON.parse(code) as Record<string, string>);
+      return JSON.stringify(Object.fromEntries(words.map(([message, own]) => [message, parsed(own)])));
+    },
   },
 };
 
@@ -39,21 +44,23 @@ const parsedCatalogues: Plugin = {
 const parsedSources: Plugin = {
   name: 'parsed-sources',
   enforce: 'post',
-  transform(code, id) {
-    if (!OWN_SCRIPT.test(id)) return null;
-    const found: Record<string, string | MessageFormatElement[]> = {};
-    new Visitor({
-      CallExpression({ callee, arguments: [message] }) {
-        if (callee.type !== 'Identifier' || !TAKES_MESSAGE.test(callee.name)) return;
-        if (message?.type !== 'Literal' || typeof message.value !== 'string') return;
-        if (!isSimple(message.value)) found[message.value] = parsed(message.value);
-      },
-    }).visit(this.parse(code));
-    if (Object.keys(found).length === 0) return null;
-    return {
-      code: `${code}\nimport { english } from "/src/language/english.ts";\nObject.assign(english, ${JSON.stringify(found)});`,
-      map: null,
-    };
+  transform: {
+    filter: { id: OWN_SCRIPT, code: TAKES_MESSAGE },
+    handler(code) {
+      const found: Record<string, string | MessageFormatElement[]> = {};
+      new Visitor({
+        CallExpression({ callee, arguments: [message] }) {
+          if (callee.type !== 'Identifier' || !IS_TAKING.test(callee.name)) return;
+          if (message?.type !== 'Literal' || typeof message.value !== 'string') return;
+          if (!isSimple(message.value)) found[message.value] = parsed(message.value);
+        },
+      }).visit(this.parse(code));
+      if (Object.keys(found).length === 0) return null;
+      return {
+        code: `${code}\nimport { english } from "/src/language/english.ts";\nObject.assign(english, ${JSON.stringify(found)});`,
+        map: null,
+      };
+    },
   },
 };
 

@@ -44,6 +44,8 @@ export default defineConfig({
     // The reader of PDFs, which is loaded by those who choose one.
     chunkSizeWarningLimit: 2_000,
     rolldownOptions: {
+      // A build says nothing where all is well.
+      checks: { pluginTimings: false },
       input: { index: 'index.html', early: 'src/early.ts' },
       // One file for all that the first page needs: a browser has six connections, and the data needs one.
       output: {
