@@ -20,15 +20,22 @@ const ARTIFACTS = fileURLToPath(new URL('../../../artifacts/browser', import.met
 
 export const OWNER = 'owner@demo.example';
 
-/** The browser of a file's tests, closed after the last. */
+/** What the files that a worker of the runner runs one after another have in common, although each has modules of its own. */
+const shared = globalThis as { testBrowser?: Promise<Browser>; whenWorkerEnds?: () => Promise<void> };
+
+/** The browser of a worker, as one takes its time to start; what a file's tests opened in it is gone after the last. */
 export async function launch(): Promise<Browser> {
   mkdirSync(ARTIFACTS, { recursive: true });
-  const browser = await chromium.launch({
+  shared.testBrowser ??= chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     // Its own sandbox needs rights that a container's root does not have.
     args: ['--no-sandbox'],
   });
-  afterAll(() => browser.close());
+  const browser = await shared.testBrowser;
+  shared.whenWorkerEnds = () => browser.close();
+  afterAll(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
   return browser;
 }
 
@@ -224,16 +231,20 @@ export async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(ARTIFACTS, `${name}.png`), fullPage: true });
 }
 
-const DESK_AND_PHONE = [
-  ['light', 1280, 800],
-  ['dark', 375, 812],
-] as const;
+const DESK_LIGHT = ['light', 1280, 800] as const;
+const PHONE_DARK = ['dark', 375, 812] as const;
+const DESK_AND_PHONE = [DESK_LIGHT, PHONE_DARK] as const;
+const CHOICES: Record<
+  string,
+  readonly (readonly [colorScheme: 'light' | 'dark', width: number, height: number])[]
+> = {
+  desk: [DESK_LIGHT],
+  phone: [PHONE_DARK],
+  all: [...DESK_AND_PHONE, ['dark', 1280, 800], ['light', 375, 812]],
+};
 
-/** Colours and sizes that every page is looked at in: each of them once, all pairs with LOOKS=all. */
-export const LOOKS =
-  process.env.LOOKS === 'all'
-    ? ([...DESK_AND_PHONE, ['dark', 1280, 800], ['light', 375, 812]] as const)
-    : DESK_AND_PHONE;
+/** Colours and sizes that every page is looked at in: each of them once, or what LOOKS names (desk, phone, all). */
+export const LOOKS = CHOICES[process.env.LOOKS ?? ''] ?? DESK_AND_PHONE;
 
 /** Takes a picture; gives what axe finds, and whether the page is wider than the screen. */
 export async function audit(page: Page, name: string): Promise<string[]> {

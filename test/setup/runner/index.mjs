@@ -18,7 +18,7 @@ export default class SharedModulesRunner {
     const { maxWorkers, workerIdleMemoryLimit } = this.#globalConfig;
     const numWorkers = Math.min(maxWorkers, tests.length);
     const pool = new Worker(new URL('./worker.mjs', import.meta.url), {
-      exposedMethods: ['runFile'],
+      exposedMethods: ['runFile', 'endShared'],
       numWorkers,
       // A worker that has grown is replaced between files, which counts as a retry.
       maxRetries: 1,
@@ -38,7 +38,10 @@ export default class SharedModulesRunner {
           await this.#runTest(pool, test, { onResult, onFailure });
         }
       };
-      await Promise.all(Array.from({ length: numWorkers }, work));
+      const all = (each) => Promise.all(Array.from({ length: numWorkers }, each));
+      await all(work);
+      // None has anything else to do, so that each of them takes one of these.
+      await all(() => pool.endShared());
     } finally {
       const { forceExited } = await pool.end();
       if (forceExited) console.error('A worker of the tests did not exit by itself: something is left open.');

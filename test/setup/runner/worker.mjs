@@ -36,6 +36,9 @@ export async function runFile({ path, config, globalConfig }) {
   return toTestResult(outcome, { path, config, globalConfig, start });
 }
 
+/** Ends what the files of this worker share. */
+export const endShared = async () => globalThis.whenWorkerEnds?.();
+
 function restoreEnvironment(before) {
   for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
   Object.assign(process.env, before);
