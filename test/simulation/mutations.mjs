@@ -326,13 +326,6 @@ export const MUTATIONS = [
     '...(border ? { moved_from: border } : {}),',
     '',
   ),
-  onTheMove(
-    'a door left open is called so by both installations',
-    `${RULES}/moved.rules.ts`,
-    'opening.known_until === null || (moving.has(account_id) && at > (last_heard_at ?? 0))',
-    'false',
-    2,
-  ),
   bug(
     'an unlock is taken in a lockdown',
     `${CLOUD}/locks/command-target.ts`,
