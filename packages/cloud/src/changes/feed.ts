@@ -3,7 +3,7 @@ import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
 import { Horizons } from './horizon.js';
-import { NO_HORIZON, pauseAfter } from './horizon.rules.js';
+import { NO_HORIZON, pauseAfter, SHORTEST_PAUSE_MS } from './horizon.rules.js';
 import { positionOf, type Reading, recordedSince } from './page.js';
 import { cursorOf, endAt, type Position } from './position.js';
 import { type Change, changesOf, TAIL } from './rows.js';
@@ -183,8 +183,18 @@ export class ChangeFeed {
       });
       const now = clock.monotonic();
       if (isDone || this.#horizon.safe > safe) stuckSince = now;
-      await clock.sleep(pauseAfter(now - stuckSince), signal).catch(() => {});
+      await this.#pause(pauseAfter(now - stuckSince), signal);
     }
+  }
+
+  /** What is waited for may be what a nudge is of, so that the shortest pause is enough. */
+  async #pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#context;
+    const nudged = new AbortController();
+    this.#wake = () => nudged.abort();
+    await clock.sleep(SHORTEST_PAUSE_MS, signal).catch(() => {});
+    const rest = milliseconds - SHORTEST_PAUSE_MS;
+    if (rest > 0) await clock.sleep(rest, AbortSignal.any([signal, nudged.signal])).catch(() => {});
   }
 
   /** @returns whether all that was called for is handed out */

@@ -52,12 +52,12 @@ export function afterLook(before: Horizon, look: Look, at: number): Horizon {
 export const waitingSince = ({ pending }: Horizon): number | null => pending[0]?.at ?? null;
 
 /** Between two looks while there is something to hand out, so that commits come in groups. */
-const SHORTEST_PAUSE_MS = 10;
+export const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 500;
 
 /**
- * Milliseconds until the next look, where something has waited for `stuckMs` for an older transaction: a reader waits at most
- * an eighth longer than that transaction lasts, however long it takes.
+ * Milliseconds until the next look at the latest, where something has waited for `stuckMs` for an older transaction: a reader
+ * waits at most an eighth longer than that transaction lasts, however long it takes.
  */
 export const pauseAfter = (stuckMs: number): number =>
   Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, stuckMs / 8));

@@ -19,9 +19,8 @@ export interface Page {
 
 /** Transactions and clocks that differ: what has a higher number may have been recorded so much earlier. */
 const DAY_MS = 24 * 3_600_000;
-/** Changes that are looked at for each one that is wanted; where they yield too little, so many more for the page. */
-const LOOKED_AT = 4;
-const MAX_LOOKED_AT = 20_000;
+/** Changes that are looked at for one page. */
+const MAX_LOOKED_AT = 5_000;
 
 export const recordedSince = ({ at }: Position): Date => new Date(Math.max(0, at - DAY_MS));
 
@@ -73,18 +72,11 @@ async function readRows(
   count: number,
 ): Promise<{ rows: ChangeRow[]; end: Position | null }> {
   const { accountId, locationId } = caller;
-  const rows: ChangeRow[] = [];
-  let end: Position | null = after;
-  for (const atMost of [count * LOOKED_AT, MAX_LOOKED_AT]) {
-    const range = [accountId, end.seq, safe, recordedSince(end), types, locationId];
-    const [first, ...others] = await SCAN.rows(pool, [...range, atMost, count - rows.length]);
-    if (first?.seq != null) rows.push(...([first, ...others] as unknown as ChangeRow[]));
-    const { looked = 0, last_seq: seq = null, last_recorded_at: recorded_at = null } = first ?? {};
-    end =
-      looked === atMost && seq !== null && recorded_at !== null
-        ? positionOf({ seq, recorded_at }, epoch)
-        : null;
-    if (end === null || rows.length === count) break;
-  }
-  return { rows, end };
+  const range = [accountId, after.seq, safe, recordedSince(after), types, locationId];
+  const found = await SCAN.rows(pool, [...range, MAX_LOOKED_AT, count]);
+  const last = found.at(-1);
+  return {
+    rows: found.filter(({ is_wanted }) => is_wanted),
+    end: last?.is_end ? positionOf(last, epoch) : null,
+  };
 }

@@ -31,27 +31,21 @@ const inOrder = (account: string, after: string, until: string, since: string, l
 
 const isWanted = (row: string): string => `${row}.type = any($5::text[]) and ${sql.isWithin(row, '$6')}`;
 
-const orAbsent = <Shape extends sql.Columns>(shape: Shape): { [Name in keyof Shape]: sql.Column<never> } =>
-  Object.fromEntries(Object.entries(shape).map(([name, column]) => [name, sql.orNull(column)])) as never;
-
 /**
- * The next changes of the account, of which those that are wanted; each row says how many were looked at, and the last of
- * them; the first may be of none.
+ * The next changes of the account, read one after the other until enough are wanted or so many were looked at; the last of
+ * those that are looked at is shown whether it is wanted or not. OFFSET 0: what is wanted is worked out once; what is sorted
+ * there already is not sorted again.
  */
 export const SCAN = sql.statement(
   'changes-scan',
-  `with looked as materialized (${inOrder('$1', '$2', '$3', '$4', '$7')})
-   select s.looked, s.last_seq, s.last_recorded_at, ${columns('w')}
-   from (select count(*)::int as looked, max(seq) as last_seq,
-                (array_agg(recorded_at order by seq desc))[1] as last_recorded_at from looked) s
-   left join (select * from looked l where ${isWanted('l')} order by l.seq limit $8) w on true
-   order by w.seq`,
-  {
-    looked: sql.present(sql.int),
-    last_seq: sql.orNull(sql.bigint),
-    last_recorded_at: sql.orNull(sql.time),
-    ...orAbsent(CHANGE),
-  },
+  `select ${columns('w')}, w.is_wanted, w.place = $7 as is_end
+   from (select l.*, ${isWanted('l')} as is_wanted
+         from (select n.*, row_number() over (order by n.seq) as place
+               from (${inOrder('$1', '$2', '$3', '$4', '$7')}) n) l
+         order by l.seq offset 0) w
+   where w.is_wanted or w.place = $7
+   order by w.seq limit $8`,
+  { ...CHANGE, is_wanted: sql.bool, is_end: sql.bool },
   { brief: true },
 );
 

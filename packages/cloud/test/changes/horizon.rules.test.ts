@@ -56,7 +56,7 @@ test.each([20, 80, 150, 400, 1_500])(
   (lasts) => {
     let waited = 0;
     while (waited < lasts) waited += pauseAfter(waited);
-    expect(waited - lasts).toBeLessThanOrEqual(Math.max(10, lasts / 8));
+    expect(waited - lasts).toBeLessThanOrEqual(Math.max(5, lasts / 8));
   },
 );
 

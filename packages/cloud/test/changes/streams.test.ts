@@ -107,6 +107,28 @@ test('what comes is read once for all that wait', async () => {
   expect(sent.filter((name) => name === 'changes-tail')).toHaveLength(1);
 });
 
+test('what waited for a transaction that lasted is handed out when that ends, not at the next look', async () => {
+  const reader = await stream();
+  const older = new pg.Client(context.pool.options.connectionString);
+  await older.connect();
+  await older.query(`begin; select nextval('event_id_seq') from pg_current_xact_id()`);
+  await write('behind it');
+  // By now there is a look each half second.
+  await pass(8_000);
+  let came: unknown;
+  void reader.read(1).then(([message]) => {
+    came = message?.data.data.name;
+  });
+  await older.query('commit');
+  await older.end();
+  context.nudge.emit('change', account.id);
+  for (let turn = 0; turn < 20 && came === undefined; turn++) {
+    await clock.advance(turn < 10 ? 5 : 0);
+    await context.pool.query('select pg_sleep(0.02)');
+  }
+  expect(came).toBe('behind it');
+});
+
 test('a key that expires ends its stream within five seconds, and no other', async () => {
   const key = await world.key();
   await context.pool.query('update api_key set expires_at = $2 where id = $1', [
