@@ -10,7 +10,7 @@ serve({
   async crowd({ baseUrl, tokens, changes, pace, url, location }) {
     const pool = createPool(url, { applicationName: 'perf', max: 16, onError: () => {} });
     try {
-      const { delays, ...found } = await crowd({
+      const { delays, added, ...found } = await crowd({
         baseUrl,
         tokens,
         changes,
@@ -29,7 +29,7 @@ serve({
           ),
         nudge: () => note('committed'),
       });
-      return { ...found, ...percentiles(delays) };
+      return { ...found, ...percentiles(delays), added: percentiles(added) };
     } finally {
       await pool.end();
     }

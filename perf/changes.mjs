@@ -1,22 +1,31 @@
 // The change feed: from commit to reader under 16 writers and 8 readers that are cut off; what a page costs beside many
-// changes against beside few; and what a reader costs that waits. `--changes N`: so many are written; `--pace N`: so many a second.
+// changes against beside few; and what a reader costs that waits. `--changes N`: so many are written; `--pace N`: so many a
+// second; `--beside N`: so many lie beside a page; `--only idle|delays|pages`: one of the three.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { unhurried } from '../packages/cloud/dist/database/pool.js';
 import { median, quick, report } from './lib/report.mjs';
 import { furnish, issueTokens, withService } from './lib/service.mjs';
 import { startWorker } from './lib/worker.mjs';
 
 const { values } = parseArgs({
-  options: { changes: { type: 'string' }, pace: { type: 'string' } },
+  options: {
+    changes: { type: 'string' },
+    pace: { type: 'string' },
+    beside: { type: 'string' },
+    only: { type: 'string' },
+  },
   strict: false,
 });
 const CHANGES = Number(values.changes ?? (quick ? 4_000 : 1_000_000));
 /** A page is timed beside so many, and beside all. */
 const FEW = 1_000;
-const MANY = Number(values.changes ?? (quick ? 50_000 : 1_000_000));
+const MANY = Number(values.beside ?? (quick ? 50_000 : 1_000_000));
+/** Of one statement. */
+const MADE_AT_ONCE = 500_000;
 const PAGES = quick ? 100 : 400;
 const READERS = quick ? 200 : 2_000;
 /** Changes a second, each for eight readers: what two cores write and read without a queue. */
@@ -30,10 +39,13 @@ await withService(
   async (cloud) => {
     const { context, baseUrl } = cloud;
     const site = await furnish(context, { departments: DEPARTMENTS });
-    // First, as what others leave in memory would be counted.
-    await idleReaders(context, baseUrl);
-    await delays(context, baseUrl, site);
-    await pageCost(context, baseUrl);
+    const parts = {
+      // First, as what others leave in memory would be counted.
+      idle: () => idleReaders(context, baseUrl),
+      delays: () => delays(context, baseUrl, site),
+      pages: () => pageCost(context, baseUrl),
+    };
+    for (const [name, measure] of Object.entries(parts)) if ((values.only ?? name) === name) await measure();
   },
   { HTTP_CONNECTIONS: '5000', HTTP_CONNECTIONS_PER_ADDRESS: '5000' },
 );
@@ -44,7 +56,7 @@ async function delays(context, baseUrl, site) {
   const worker = startWorker('changes-crowd.mjs', {
     onNote: () => context.nudge.emit('change', site.account),
   });
-  const { p50, p99, missed, twice, made_up, disordered, ...counts } = await worker
+  const { p50, p95, p99, added, missed, twice, made_up, disordered, ...counts } = await worker
     .call({
       task: 'crowd',
       baseUrl,
@@ -68,6 +80,10 @@ async function delays(context, baseUrl, site) {
         ? `missed ${missed}, twice ${twice}, made up ${made_up}, out of sequence ${disordered}`
         : undefined,
     p50,
+    p95,
+    // What is left without the wait for transactions that had written before.
+    p50_added: added.p50,
+    p99_added: added.p99,
     missed,
     twice,
     ...counts,
@@ -87,15 +103,7 @@ async function pageCost(context, baseUrl) {
       [site.hq],
     );
     const places = rows.map(({ id }) => id);
-    await context.pool.query(
-      `insert into change (account_id, seq, location_id, type, occurred_at, recorded_at, id, data)
-       select $1, nextval('event_id_seq'), case when i % ($3 / 20) = 0 then $4[${DEPARTMENTS}] else $4[1 + i % ${DEPARTMENTS - 1}] end,
-         case when i % ($3 / 20) = 1 then 'person.deleted' else 'person.updated' end, now(), now(), gen_random_uuid(),
-         '{"name":"Anna Aho","email":"anna@acme.example"}'
-       from generate_series(1, $2::int) i`.replaceAll('$4[', '($4::int[])['),
-      [site.account, count, count, places],
-    );
-    await context.pool.query('vacuum analyze change');
+    await makeChanges(context, site, places, count);
     cost[size] = {
       all: await pagesOf(context, baseUrl, site, site.hq, ''),
       'a quiet department': await pagesOf(context, baseUrl, site, places.at(-1), ''),
@@ -113,6 +121,30 @@ async function pageCost(context, baseUrl) {
       floor_what: `the same beside ${FEW}`,
       goal: GOALS.page,
     });
+}
+
+async function makeChanges({ pool }, { account }, places, count) {
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    for (let made = 0; made < count; made += MADE_AT_ONCE)
+      await client.query(
+        unhurried(
+          `insert into change (account_id, seq, location_id, type, occurred_at, recorded_at, id, data)
+           select $1, nextval('event_id_seq'), case when i % ($3 / 20) = 0 then $4[${DEPARTMENTS}] else $4[1 + i % ${DEPARTMENTS - 1}] end,
+             case when i % ($3 / 20) = 1 then 'person.deleted' else 'person.updated' end, now(), now(), gen_random_uuid(),
+             '{"name":"Anna Aho","email":"anna@acme.example"}'
+           from generate_series($2::int + 1, least($2::int + ${MADE_AT_ONCE}, $3::int)) i`.replaceAll(
+            '$4[',
+            '($4::int[])[',
+          ),
+          [account, made, count, places],
+        ),
+      );
+    await client.query(unhurried('vacuum analyze change'));
+  } finally {
+    client.release(true);
+  }
 }
 
 async function pagesOf(context, baseUrl, site, location, query) {

@@ -19,4 +19,5 @@ export function crowd(options: {
   disordered: number;
   kills: number;
   delays: number[];
+  added: number[];
 }>;

@@ -12,7 +12,8 @@ const KINDS = ['pages', 'poll', 'stream'];
  * @param nudge says that something was committed
  * @param pace changes a second at most, so that readers are not behind for want of processors
  * @param tokens of API keys of one location: readers change from one to the other
- * @returns what each reader has seen, and how long it took from the commit
+ * @returns what each reader has seen; how long it took in milliseconds, for those who wait, from the commit (`delays`), and
+ * from the end of the last transaction that had written before it, which readers do not overtake (`added`)
  */
 export async function crowd({
   baseUrl,
@@ -27,11 +28,12 @@ export async function crowd({
   pace = Number.POSITIVE_INFINITY,
 }) {
   const committed = new Map();
-  const site = { baseUrl, tokens, random, committed };
+  const site = { baseUrl, tokens, random };
   const crowd = [];
   for (let index = 0; index < readers; index++)
     crowd.push(await createReader(site, KINDS[index % KINDS.length], index));
   let next = 1;
+  const writes = [];
   const rolledBack = new Set();
   const running = crowd.map((reader) => reader.run());
   const began = performance.now();
@@ -41,36 +43,48 @@ export async function crowd({
         const early = (next / pace) * 1_000 - (performance.now() - began);
         if (early > 0) await sleep(early);
         const numbers = [];
-        const take = () => {
+        const own = { began: performance.now(), ended: Number.NaN };
+        const put = async (client) => {
           const some = Array.from({ length: 1 + Math.floor(random() * MAX_IN_ONE) }, () => next++);
           numbers.push(...some);
-          return some;
+          await write(client, some);
+          writes.push({ numbers: some, wrote: performance.now(), own });
         };
         const fails = random() < 0.1;
         try {
           await transact(async (client) => {
-            await write(client, take());
+            await put(client);
             // Most are short; a few last long and hold up what comes behind them.
             if (random() < 0.3) await sleep(random() < 0.03 ? 80 : random() * 10);
-            if (random() < 0.3) await write(client, take());
+            if (random() < 0.3) await put(client);
             if (fails) throw new Error('rolled back');
           });
-          const at = performance.now();
-          for (const number of numbers) committed.set(number, at);
+          own.ended = performance.now();
+          for (const number of numbers) committed.set(number, own.ended);
           nudge();
         } catch (error) {
           if (!fails) throw error;
+          own.ended = performance.now();
           for (const number of numbers) rolledBack.add(number);
         }
       }
     }),
   );
-  const wrote = performance.now();
-  const deadline = wrote + 60_000;
+  // What is missing at the end was missed, not still on its way to a reader that is cut off again and again.
+  for (const reader of crowd) reader.isLeft = true;
+  const deadline = performance.now() + 60_000;
   while (crowd.some(({ seen }) => seen.size < committed.size) && performance.now() < deadline)
     await sleep(20);
   for (const reader of crowd) reader.stop();
   await Promise.all(running);
+  const readable = readableFrom(writes);
+  const since = (times) =>
+    crowd.flatMap(({ kind, sequence, times: seenAt }) =>
+      kind === 'pages'
+        ? []
+        : // It may come before its writer has heard that it is committed.
+          sequence.map((number, index) => Math.max(0, seenAt[index] - times.get(number))),
+    );
   const of = (count) => crowd.reduce((sum, reader) => sum + count(reader), 0);
   return {
     committed: committed.size,
@@ -82,12 +96,37 @@ export async function crowd({
       ({ sequence }) => sequence.filter((number, index) => number !== crowd[0].sequence[index]).length,
     ),
     kills: of(({ kills }) => kills),
-    delays: crowd.flatMap(({ delays }) => delays),
+    delays: since(committed),
+    added: since(readable),
   };
 }
 
-async function createReader({ baseUrl, tokens, random, committed }, kind, index) {
-  const reader = { kind, seen: new Set(), sequence: [], twice: 0, kills: 0, delays: [], run, stop };
+/** When the last transaction had ended that had begun before a number was written, by number. */
+function readableFrom(writes) {
+  const transactions = [...new Set(writes.map(({ own }) => own))].sort((a, b) => a.began - b.began);
+  const readable = new Map();
+  let before = 0;
+  let ended = 0;
+  for (const { numbers, wrote } of writes) {
+    for (; before < transactions.length && transactions[before].began < wrote; before++)
+      ended = Math.max(ended, transactions[before].ended);
+    for (const number of numbers) readable.set(number, ended);
+  }
+  return readable;
+}
+
+async function createReader({ baseUrl, tokens, random }, kind, index) {
+  const reader = {
+    kind,
+    seen: new Set(),
+    sequence: [],
+    twice: 0,
+    kills: 0,
+    times: [],
+    isLeft: false,
+    run,
+    stop,
+  };
   let turn = index;
   let isStopped = false;
   let asked = null;
@@ -104,6 +143,7 @@ async function createReader({ baseUrl, tokens, random, committed }, kind, index)
       // Cut off now and then, in the middle of whatever it reads.
       const cut = setTimeout(
         () => {
+          if (reader.isLeft) return;
           reader.kills++;
           asked?.destroy();
         },
@@ -126,12 +166,10 @@ async function createReader({ baseUrl, tokens, random, committed }, kind, index)
   }
 
   function take({ data: { number } }) {
-    const at = committed.get(number);
     if (reader.seen.has(number)) reader.twice++;
     reader.seen.add(number);
     reader.sequence.push(number);
-    // It may come before its writer has heard that it is committed.
-    if (kind !== 'pages') reader.delays.push(at === undefined ? 0 : performance.now() - at);
+    reader.times.push(performance.now());
   }
 
   function ask(query, headers, onResponse) {
