@@ -29,7 +29,8 @@ const inOrder = (account: string, after: string, until: string, since: string, l
   where c.account_id = ${account} and c.seq > ${after} and c.seq <= ${until} and c.recorded_at >= ${since}
   order by c.seq limit ${limit}`;
 
-const isWanted = (row: string): string => `${row}.type = any($5::text[]) and ${sql.isWithin(row, '$6')}`;
+/** The location first: it is looked up in a hash, the type in a list. */
+const isWanted = (row: string): string => `${sql.isWithin(row, '$6')} and ${row}.type = any($5::text[])`;
 
 /**
  * The next changes of the account, read one after the other until enough are wanted or so many were looked at; the last of
