@@ -2,7 +2,7 @@
 // it also checks the types of the tests, which nothing runs from. Every program of the checkout begins here, so that a build which
 // has nothing to do only looks at the times of the files.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -132,9 +132,12 @@ const SITE = path.join(root, 'packages/testkit/dist/service');
 /** The process of a site for tests, in few files: it starts with each test, and a thousand files take a second to load. */
 async function bundleSite() {
   const { build } = await import('esbuild');
-  const { errors } = await build({
+  const outdir = `${SITE}-bundle`;
+  const { errors, metafile } = await build({
     entryPoints: [path.join(SITE, 'main.js')],
-    outdir: `${SITE}-bundle`,
+    outdir,
+    absWorkingDir: root,
+    metafile: true,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
@@ -148,7 +151,10 @@ async function bundleSite() {
     plugins: [{ name: 'places', setup: ({ onLoad }) => onLoad({ filter: OURS }, whereItWas) }],
     logLevel: 'error',
   }).catch((error) => error);
-  return errors.length === 0;
+  if (errors.length > 0) return false;
+  const made = new Set(Object.keys(metafile.outputs).map((file) => path.basename(file)));
+  for (const name of readdirSync(outdir)) if (!made.has(name)) rmSync(path.join(outdir, name));
+  return true;
 }
 
 const OURS = /packages\/[^/]+\/dist\/.*\.js$/;
