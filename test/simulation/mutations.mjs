@@ -293,8 +293,8 @@ export const MUTATIONS = [
   onTheMove(
     'an installation that is left does not name the new one',
     `${CLOUD}/gateways/session.ts`,
-    '...(moved_to === null ? {} : { moved_to }),',
-    '',
+    '...(moved_to === null',
+    '...(true',
   ),
   onTheMove(
     'what the installation before has acknowledged is not sent to the next',

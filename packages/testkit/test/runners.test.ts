@@ -21,7 +21,9 @@ const sitesOf = (parent: number | undefined): number[] =>
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        const isSite = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('testkit/dist/service/main.js');
+        const isSite = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(
+          'testkit/dist/service-bundle/main.mjs',
+        );
         return (
           isSite && readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(parent)
         );
@@ -48,9 +50,9 @@ test('a program that is killed leaves no process behind', async () => {
   });
   await once(child.stdout, 'data');
   const sites = sitesOf(child.pid);
-  expect(sites).toHaveLength(1);
   child.kill('SIGKILL');
   await once(child, 'exit');
+  expect(sites).toHaveLength(1);
   const [site] = sites as [number];
   while (readable(site)) await new Promise((resolve) => setImmediate(resolve));
 });
