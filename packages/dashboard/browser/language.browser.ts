@@ -5,14 +5,14 @@ const { service, browser } = await stage({ DEMO_PAST: 'on' });
 
 test('the pages speak the language that is chosen in the account, in every tab', async () => {
   const { page, faults, close } = await signedIn(browser, service, OWNER, { at: '/account' });
-  const chooser = page.getByRole('combobox', { name: 'Language' });
+  const chooser = page.getByRole('combobox', { name: 'Language', exact: true });
   await chooser.waitFor();
   await settled(page);
   expect(await audit(page, 'account-language')).toEqual([]);
   // By the keyboard: typing chooses the first language that begins so.
   await chooser.focus();
   await page.keyboard.press('S');
-  await page.getByRole('combobox', { name: 'Kieli' }).waitFor();
+  await page.getByRole('combobox', { name: 'Kieli', exact: true }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('fi');
 
   const speaksFinnish = async (tab: typeof page) => {
@@ -30,7 +30,7 @@ test('the pages speak the language that is chosen in the account, in every tab',
   await other.goto('/colleagues');
   await speaksFinnish(other);
   await other.goto('/account');
-  await other.getByRole('combobox', { name: 'Kieli' }).selectOption('en');
+  await other.getByRole('combobox', { name: 'Kieli', exact: true }).selectOption('en');
   await other.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
   expect(faults).toEqual([]);
   await close();
