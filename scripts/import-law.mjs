@@ -149,7 +149,7 @@ function checkConfined(file, source, { from, line }) {
 function checkRules(file, { from, isType, names = [], line }) {
   if (
     isType ||
-    /^@door-access\/protocol(\/(identity|explanation(\/\w+)?))?$/.test(from) ||
+    /^@door-access\/protocol(\/(identity|door-test|explanation(\/\w+)?))?$/.test(from) ||
     /^\..*\.rules\.js$/.test(from)
   )
     return;

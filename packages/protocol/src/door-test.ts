@@ -87,7 +87,8 @@ const NUMBERS: Record<string, string> = {
 };
 
 /** As `pulse 1001 ms`. */
+export const measuredWord = (name: string, value: number): string =>
+  `${NUMBERS[name] ?? name} ${value}${name.endsWith('_ms') ? ' ms' : ''}`;
+
 export const measuredWords = ({ measured }: Pick<StepResult, 'measured'>): string[] =>
-  Object.entries(measured).map(
-    ([name, value]) => `${NUMBERS[name] ?? name} ${value}${name.endsWith('_ms') ? ' ms' : ''}`,
-  );
+  Object.entries(measured).map(([name, value]) => measuredWord(name, value));

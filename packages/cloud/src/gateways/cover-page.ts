@@ -130,9 +130,7 @@ function steps(page: Page, report: DoorTestReport, words: CoverWords): void {
       .fontSize(9)
       .fillColor(INK)
       .text(printable(detail), LEFT + 218, y, fits(281, 11));
-    const numbers = Object.entries(measured).map(
-      ([name, value]) => words.measured[name]?.(value) ?? `${name} ${value}`,
-    );
+    const numbers = Object.entries(measured).map(([name, value]) => words.measured(name, value));
     const more = [numbers.join(', '), advice && words.toCheck(advice)].filter(Boolean);
     page.fontSize(8).fillColor(advice ? COLOURS.failed : QUIET);
     page.text(printable(more.join('. ')), LEFT + 218, y + 12, fits(281, 20));

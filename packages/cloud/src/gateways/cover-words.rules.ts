@@ -1,3 +1,4 @@
+import { measuredWord, STEP_WORDS } from '@door-access/protocol/door-test';
 import type { StepName, StepResult } from '@door-access/protocol/setup';
 import type { Language } from '../notify/speech.rules.js';
 
@@ -21,7 +22,7 @@ export interface CoverWords {
   notSaid: string;
   due(day: string): string;
   steps: Record<StepName, string>;
-  measured: Record<string, (value: number) => string>;
+  measured(name: string, value: number): string;
   toCheck(advice: string): string;
   valid(keyId: string, service: string, at: string): string;
   notValid(why: 'altered' | 'unknown_gateway', service: string, at: string): string;
@@ -30,6 +31,12 @@ export interface CoverWords {
   photosNote(service: string): string;
   addedBy(name: string, at: string): string;
 }
+
+/** What a later gateway measures too keeps its name. */
+const measuredBy =
+  (words: Record<string, (value: number) => string>) =>
+  (name: string, value: number): string =>
+    words[name]?.(value) ?? measuredWord(name, value);
 
 const en: CoverWords = {
   kind: 'Door test report',
@@ -52,29 +59,8 @@ const en: CoverWords = {
   clockUnset: '(nothing is known to set this clock)',
   notSaid: 'not said',
   due: (day) => `by ${day}`,
-  steps: {
-    contact_open: 'Contact, opening',
-    contact_close: 'Contact, closing',
-    exit_button: 'Exit button',
-    strike: 'Strike',
-    hold_on: 'Hold on',
-    hold_off: 'Hold off',
-    forced: 'Forced opening',
-    network: 'Network pulled and back',
-    power: 'Power cut and back',
-  },
-  measured: {
-    pulse_ms: (ms) => `pulse ${ms} ms`,
-    bounces: (count) => `bounces ${count}`,
-    bounce_ms: (ms) => `bouncing ${ms} ms`,
-    pause_ms: (ms) => `pauses up to ${ms} ms`,
-    after_ms: (ms) => `after ${ms} ms`,
-    switch_ms: (ms) => `switched in ${ms} ms`,
-    quiet_ms: (ms) => `quiet before ${ms} ms`,
-    noticed_ms: (ms) => `seen after ${ms} ms`,
-    back_ms: (ms) => `back after ${ms} ms`,
-    off_ms: (ms) => `off for ${ms} ms`,
-  },
+  steps: STEP_WORDS,
+  measured: measuredWord,
   toCheck: (advice) => `To check: ${advice}`,
   valid: (keyId, service, at) =>
     `The signature of the gateway is valid: its key ${keyId} (Ed25519), checked by ${service} on ${at}.`,
@@ -96,7 +82,7 @@ const fi: CoverWords = {
   facts: {
     site: 'Kohde',
     door: 'Ovi',
-    gateway: 'Laite',
+    gateway: 'Yhdyskäytävä',
     tested: 'Testattu',
     by: 'Testaaja',
     next: 'Seuraava',
@@ -120,7 +106,7 @@ const fi: CoverWords = {
     network: 'Verkko irti ja takaisin',
     power: 'Virta katki ja takaisin',
   },
-  measured: {
+  measured: measuredBy({
     pulse_ms: (ms) => `pulssi ${ms} ms`,
     bounces: (count) => `värähdyksiä ${count}`,
     bounce_ms: (ms) => `värähtely ${ms} ms`,
@@ -131,7 +117,7 @@ const fi: CoverWords = {
     noticed_ms: (ms) => `havaittu ${ms} ms:n jälkeen`,
     back_ms: (ms) => `takaisin ${ms} ms:n jälkeen`,
     off_ms: (ms) => `poissa ${ms} ms`,
-  },
+  }),
   toCheck: (advice) => `Tarkista: ${advice}`,
   valid: (keyId, service, at) =>
     `Yhdyskäytävän allekirjoitus on pätevä: sen avain ${keyId} (Ed25519), tarkistanut ${service}, ${at}.`,
@@ -177,7 +163,7 @@ const sv: CoverWords = {
     network: 'Nätet bort och tillbaka',
     power: 'Strömmen bort och tillbaka',
   },
-  measured: {
+  measured: measuredBy({
     pulse_ms: (ms) => `puls ${ms} ms`,
     bounces: (count) => `studsar ${count}`,
     bounce_ms: (ms) => `studsade ${ms} ms`,
@@ -188,7 +174,7 @@ const sv: CoverWords = {
     noticed_ms: (ms) => `upptäckt efter ${ms} ms`,
     back_ms: (ms) => `tillbaka efter ${ms} ms`,
     off_ms: (ms) => `borta i ${ms} ms`,
-  },
+  }),
   toCheck: (advice) => `Kontrollera: ${advice}`,
   valid: (keyId, service, at) =>
     `Gatewayens signatur är giltig: dess nyckel ${keyId} (Ed25519), kontrollerad av ${service} den ${at}.`,
@@ -234,7 +220,7 @@ const de: CoverWords = {
     network: 'Netz getrennt und zurück',
     power: 'Strom weg und zurück',
   },
-  measured: {
+  measured: measuredBy({
     pulse_ms: (ms) => `Impuls ${ms} ms`,
     bounces: (count) => `Prellungen ${count}`,
     bounce_ms: (ms) => `prellt ${ms} ms`,
@@ -245,7 +231,7 @@ const de: CoverWords = {
     noticed_ms: (ms) => `bemerkt nach ${ms} ms`,
     back_ms: (ms) => `zurück nach ${ms} ms`,
     off_ms: (ms) => `${ms} ms weg`,
-  },
+  }),
   toCheck: (advice) => `Zu prüfen: ${advice}`,
   valid: (keyId, service, at) =>
     `Die Signatur des Gateways ist gültig: sein Schlüssel ${keyId} (Ed25519), geprüft von ${service} am ${at}.`,

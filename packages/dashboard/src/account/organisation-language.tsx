@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
-import { isLanguage, LANGUAGES } from '../language/language.rules.js';
+import { LANGUAGES, type Language } from '../language/language.rules.js';
 import { text } from '../language/text.js';
 import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
@@ -14,8 +14,7 @@ export function OrganisationLanguage() {
     queryFn: ({ signal }) => call('GET', '/organisation', { signal }),
   });
   const change = useChange(
-    (value: string) =>
-      call('PUT', '/organisation/language', { body: { language: isLanguage(value) ? value : '' } }),
+    (language: Language) => call('PUT', '/organisation/language', { body: { language } }),
     ['organisation'],
   );
   if (!organisation.data) return null;
@@ -28,7 +27,7 @@ export function OrganisationLanguage() {
         value={organisation.data.language || 'en'}
         disabled={change.isPending}
         data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
-        onChange={(event) => change.mutate(event.currentTarget.value)}
+        onChange={(event) => change.mutate(event.currentTarget.value as Language)}
       />
       {change.isError && <Failure error={change.error} />}
     </Card>

@@ -1963,7 +1963,6 @@ export type components = {
             "GET /organisation": {
                 answer: {
                     language: string;
-                    name: string;
                 };
             };
             "GET /outbox": {
@@ -3455,7 +3454,7 @@ export type components = {
             };
             "PUT /organisation/language": {
                 body: {
-                    language: "en" | "fi" | "sv" | "de" | "";
+                    language: "en" | "fi" | "sv" | "de";
                 };
             };
             "PUT /people/{id}": {

@@ -1,6 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
+import { sendPicture } from '../../http/pages/picture.js';
 import { InstantParam, IntId, IntIdField, Named, Timestamp } from '../../http/schemas.js';
 import { IMAGE_TYPES, MAX_IMAGE_BYTES, MAX_SIDE } from '../image.rules.js';
 import {
@@ -84,15 +85,7 @@ export const floorPlanEndpoints: readonly PageEndpoint[] = [
     handler: streamed,
     async stream({ context, user, params }, response) {
       const { image, type } = await readImage(context, user, params.id);
-      response.writeHead(200, {
-        'Content-Type': type,
-        'Content-Length': image.length,
-        // For this browser alone, and not beyond a day: who may see the plan can change.
-        'Cache-Control': 'private, max-age=86400',
-        'X-Content-Type-Options': 'nosniff',
-        'Content-Security-Policy': "default-src 'none'; sandbox",
-      });
-      response.end(image);
+      sendPicture(response, image, type);
     },
   }),
   endpoint({

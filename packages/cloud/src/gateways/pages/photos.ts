@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
+import { sendPicture } from '../../http/pages/picture.js';
 import { UuidParam } from '../../http/schemas.js';
 import { MAX_PHOTO_BYTES } from '../photo.rules.js';
 import { addPhoto, deletePhoto, readPhoto } from '../photos.js';
@@ -36,16 +37,7 @@ export const photoEndpoints: readonly PageEndpoint[] = [
     answer: null,
     handler: streamed,
     async stream({ context, user, params }, response) {
-      const image = await readPhoto(context, user, params);
-      response.writeHead(200, {
-        'Content-Type': 'image/jpeg',
-        'Content-Length': image.length,
-        // For this browser alone, and not beyond a day: who may see the door can change.
-        'Cache-Control': 'private, max-age=86400',
-        'X-Content-Type-Options': 'nosniff',
-        'Content-Security-Policy': "default-src 'none'; sandbox",
-      });
-      response.end(image);
+      sendPicture(response, await readPhoto(context, user, params), 'image/jpeg');
     },
   }),
   endpoint({

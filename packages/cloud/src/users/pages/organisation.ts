@@ -8,8 +8,8 @@ import { LANGUAGES } from '../../notify/speech.rules.js';
 
 /* The organisation's own settings. */
 
-const READ = sql.statement('account-settings', 'select name, language from account where id = $1', {
-  name: sql.text,
+/** Empty: none is chosen, which is English. */
+const READ = sql.statement('account-settings', 'select language from account where id = $1', {
   language: sql.text,
 });
 
@@ -22,9 +22,6 @@ const SET_LANGUAGE = sql.statement(
   { name: sql.text, before: sql.text },
 );
 
-/** Empty: none is chosen, which is English. */
-const Chosen = z.enum([...LANGUAGES, '']);
-
 export const organisationEndpoints: readonly PageEndpoint[] = [
   endpoint({
     for: 'page',
@@ -32,7 +29,7 @@ export const organisationEndpoints: readonly PageEndpoint[] = [
     path: '/organisation',
     role: 'viewer',
     status: 200,
-    answer: z.strictObject({ name: z.string(), language: z.string() }),
+    answer: z.strictObject({ language: z.string() }),
     handler: async ({ context, user }) => ({ body: await READ.one(context.pool, [user.accountId]) }),
   }),
   endpoint({
@@ -40,7 +37,7 @@ export const organisationEndpoints: readonly PageEndpoint[] = [
     method: 'PUT',
     path: '/organisation/language',
     role: 'owner',
-    body: z.strictObject({ language: Chosen }),
+    body: z.strictObject({ language: z.enum(LANGUAGES) }),
     status: 204,
     answer: null,
     async handler({ context, user, body: { language } }) {
