@@ -7,7 +7,7 @@ import { percentiles } from './lib/report.mjs';
 import { note, serve } from './lib/worker.mjs';
 
 serve({
-  async crowd({ baseUrl, tokens, changes, pace, url, location }) {
+  async crowd({ baseUrl, tokens, changes, pace, warmUp, url, location }) {
     const pool = createPool(url, { applicationName: 'perf', max: 16, onError: () => {} });
     try {
       const { delays, added, ...found } = await crowd({
@@ -15,6 +15,7 @@ serve({
         tokens,
         changes,
         pace,
+        warmUp,
         random: Math.random,
         transact: (work) => transaction(pool, work),
         write: (client, numbers) =>

@@ -11,6 +11,7 @@ const KINDS = ['pages', 'poll', 'stream'];
  * @param transact runs work in a transaction
  * @param nudge says that something was committed
  * @param pace changes a second at most, so that readers are not behind for want of processors
+ * @param warmUp numbers whose delays are not counted, while code is compiled and caches fill; they are to be seen as all others
  * @param tokens of API keys of one location: readers change from one to the other
  * @returns what each reader has seen; how long it took in milliseconds, for those who wait, from the commit (`delays`), and
  * from the end of the last transaction that had written before it, which readers do not overtake (`added`)
@@ -26,6 +27,7 @@ export async function crowd({
   writers = 16,
   readers = 8,
   pace = Number.POSITIVE_INFINITY,
+  warmUp = 0,
 }) {
   const committed = new Map();
   const site = { baseUrl, tokens, random };
@@ -83,7 +85,9 @@ export async function crowd({
       kind === 'pages'
         ? []
         : // It may come before its writer has heard that it is committed.
-          sequence.map((number, index) => Math.max(0, seenAt[index] - times.get(number))),
+          sequence.flatMap((number, index) =>
+            number > warmUp ? [Math.max(0, seenAt[index] - times.get(number))] : [],
+          ),
     );
   const of = (count) => crowd.reduce((sum, reader) => sum + count(reader), 0);
   return {
