@@ -1,17 +1,9 @@
 // npm run test:image: builds the image with buildah on a root made by debootstrap, as no registry of images is needed for
-// that, and runs it: as a user without rights it becomes ready, is healthy, and stops within its time. A container is a
-// changed root here, so that a read-only root file system is not tried. Needs root, buildah and debootstrap (Debian).
+// that, and runs it as the compose file does: on a read-only root, as a user without rights, it becomes ready, is healthy,
+// and stops within its time. A container is a changed root in a namespace of mounts here, as this needs no engine. Needs
+// root, buildah and debootstrap (Debian).
 import { execFile, spawn } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,9 +14,23 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 const work = mkdtempSync(path.join(os.tmpdir(), 'try-image-'));
 const READY_WITHIN_S = 120;
-/** Of a process; buildah's own command lines have it further behind. */
-const SERVICE = /^[^\0]*node\0packages\/cloud\/dist\/main\.js\0/;
-const [PORT, METRICS_PORT] = ['28080', '29464'];
+const METRICS_PORT = '29464';
+/** $1 becomes the root, read-only, with the volume $2; the rest runs as user $3 in folder $4, without any right. */
+const CONTAINER = `
+mount --bind "$1" "$1"
+mount -o remount,bind,ro "$1"
+mount --bind "$2" "$1/data"
+mount -t tmpfs tmpfs "$1/tmp"
+mount -t proc proc "$1/proc"
+mount --rbind /dev "$1/dev"
+cd "$1"
+pivot_root . mnt
+user=$3 folder=$4
+shift 4
+cd "$folder"
+umount -l /mnt
+exec setpriv --reuid "\${user%:*}" --regid "\${user#*:}" --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all "$@"
+`;
 /** Inside a container there are no other containers to be kept apart from. */
 const ISOLATED = ['--isolation', 'chroot'];
 const STORED = [
@@ -45,6 +51,9 @@ try {
   await buildah(
     'bud',
     ...ISOLATED,
+    // The other format drops the health check.
+    '--format',
+    'docker',
     '--build-arg',
     `NODE=${base}`,
     '-f',
@@ -99,74 +108,73 @@ async function makeBase() {
   return 'localhost/node-here';
 }
 
-/** With a read-only root and a volume for the data, as the compose file runs it. */
+/** With a read-only root, a volume for the data and a file system in memory for /tmp, as the compose file runs it. */
 async function tryIt() {
   const container = await buildah('from', 'localhost/door-access');
+  const image = await buildah('mount', container);
+  const { config } = JSON.parse(await buildah('inspect', container)).Docker;
   const data = path.join(work, 'data');
   mkdirSync(data);
   await run('chown', ['10001:10001', data]);
-  const args = [...STORED, 'run', ...ISOLATED, '--cap-drop', 'all', '-v', `${data}:/data:rw`];
-  const env = { PORT, METRICS_PORT, MQTT_PORT: '21883', HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
-  const settings = Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
-  const service = spawn(
-    'buildah',
-    [...args, ...settings, container, '--', 'node', 'packages/cloud/dist/main.js'],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  let said = '';
-  for (const stream of [service.stdout, service.stderr]) stream.on('data', (chunk) => (said += chunk));
-  const ended = new Promise((resolve) => service.once('exit', resolve));
-  const ready = async () => {
-    const answer = await fetch(`http://127.0.0.1:${PORT}/readyz`).catch(() => null);
-    return answer?.status === 200;
-  };
-  let isReady = false;
-  for (let second = 0; second < READY_WITHIN_S && !isReady && service.exitCode === null; second++) {
-    isReady = await ready();
-    if (!isReady) await sleep(1_000);
+  const settings = [
+    'PORT=28080',
+    'METRICS_PORT=29464',
+    'MQTT_PORT=21883',
+    'HOST=127.0.0.1',
+    'LOG_LEVEL=warn',
+  ];
+  const within = (...program) =>
+    [
+      ['--mount', '--propagation', 'private', 'sh', '-euc', CONTAINER, 'container'],
+      [image, data, config.User, config.WorkingDir, 'env', '-i', ...config.Env, ...settings, ...program],
+    ].flat();
+  const service = spawn('unshare', within(...config.Cmd), { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [service.stdout, service.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const ended = new Promise((resolve) => service.once('exit', (code, signal) => resolve(signal ?? code)));
+  try {
+    const ready = async () => {
+      const answer = await fetch(`http://127.0.0.1:${METRICS_PORT}/readyz`).catch(() => null);
+      return answer?.status === 200;
+    };
+    let isReady = false;
+    for (let second = 0; second < READY_WITHIN_S && !isReady && service.exitCode === null; second++) {
+      isReady = await ready();
+      if (!isReady) await sleep(1_000);
+    }
+    check('becomes ready', isReady, output.slice(-2_000));
+    check('its root is read-only', isReadOnly(service.pid), 'it can be written to');
+    const [command, ...given] = config.Healthcheck.Test;
+    const health = await run('unshare', within(...given)).then(
+      () => 0,
+      ({ code, stderr }) => `${code} ${stderr}`,
+    );
+    check('its health check finds it healthy', command === 'CMD' && health === 0, health);
+    const status = Object.fromEntries(
+      ['Uid', 'CapBnd', 'NoNewPrivs'].map((name) => [name, fieldOf(service.pid, name)]),
+    );
+    const isPoor =
+      status.Uid === '10001' && Number.parseInt(status.CapBnd, 16) === 0 && status.NoNewPrivs === '1';
+    check('runs as its own user without any right', isPoor, JSON.stringify(status));
+    service.kill(config.StopSignal ?? 'SIGTERM');
+    const code = await Promise.race([ended, sleep(30_000, 'not within 30 s', { ref: false })]);
+    check('stops at its signal', code === 0 || code === 143, `${code} ${output.slice(-500)}`);
+  } finally {
+    if (service.exitCode === null) service.kill('SIGKILL');
+    await ended;
   }
-  check('becomes ready', isReady, said.slice(-2_000));
-  const health = await run('buildah', [
-    ...args,
-    ...settings,
-    container,
-    '--',
-    'node',
-    '/service/health.mjs',
-  ]).then(
-    () => 0,
-    ({ code }) => code,
-  );
-  check('its health check finds it healthy', health === 0, health);
-  // A signal to buildah would kill at once what runs in its container.
-  const pid = service.exitCode === null ? serviceBelow(service.pid) : null;
-  check('runs as its own user', pid !== null && ownerOf(pid) === 10001, pid && ownerOf(pid));
-  if (pid !== null) process.kill(pid, 'SIGTERM');
-  else service.kill('SIGKILL');
-  const code = await Promise.race([ended, sleep(30_000, 'not within 30 s', { ref: false })]);
-  check('stops at SIGTERM', code === 0 || code === 143, `${code} ${said.slice(-500)}`);
+  await buildah('umount', container);
+}
+
+/** As the kernel says of the process itself. */
+function isReadOnly(pid) {
+  const mount = readFileSync(`/proc/${pid}/mountinfo`, 'utf8')
+    .split('\n')
+    .map((line) => line.split(' '))
+    .find(([, , , , point]) => point === '/');
+  return mount?.[5].split(',').includes('ro') ?? false;
 }
 
 function fieldOf(pid, name) {
-  return new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-}
-
-function ownerOf(pid) {
-  return Number(fieldOf(pid, 'Uid'));
-}
-
-/** The process of the service that `parent` has started, through processes of its own. */
-function serviceBelow(parent) {
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      if (!SERVICE.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))) continue;
-      for (let above = pid; above && above !== '0'; above = fieldOf(above, 'PPid'))
-        if (Number(above) === parent) return Number(pid);
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-  return null;
+  return new RegExp(`^${name}:\\s+([0-9a-f]+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
 }
