@@ -1,5 +1,4 @@
 import net from 'node:net';
-import nodemailer from 'nodemailer';
 import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport';
 import type { Context } from '../context.js';
 import { oneLine } from './email-text.rules.js';
@@ -25,6 +24,8 @@ export function createEmailProvider(
   const domain = sender.slice(sender.lastIndexOf('@') + 1);
 
   async function deliver(message: Outgoing, signal: AbortSignal): Promise<SendResult> {
+    // Loaded where it is used: each start has less to read.
+    const { createTransport } = await import('nodemailer');
     const socket = net.connect({ host: smtp.host, port: smtp.port });
     const destroy = () => socket.destroy();
     signal.addEventListener('abort', destroy, { once: true });
@@ -40,7 +41,7 @@ export function createEmailProvider(
       // Closed by us at the deadline.
       getSocket: (_, callback) => callback(null, { connection: socket }),
     };
-    const transport = nodemailer.createTransport(settings);
+    const transport = createTransport(settings);
     try {
       await opened(socket);
       const { subject, text, html, images, unsubscribe } = message.rendered.email;
