@@ -1,6 +1,7 @@
 import type net from 'node:net';
 import { type DownChannel, maySubscribe, parseUpTopic, topicFor, Uuid } from '@door-access/protocol';
 import { Aedes, type Client } from 'aedes';
+import { writeToStream } from 'mqtt-packet';
 import { type Context, type Downlink, NotConnectedError } from '../context.js';
 import { neighbourhood } from '../http/limits/client-address.rules.js';
 import { passNothingOn, rememberLittle } from './clean-sessions.js';
@@ -30,6 +31,9 @@ interface Connection extends GatewayConnection {
   /** What it subscribed to: the broker grants what is authorized. */
   filters: Set<string>;
 }
+
+// At its first packet it would make all 65,536 numbers in advance: 90 ms and 15 MB, and it writes no faster with them.
+writeToStream.cacheNumbers = false;
 
 const LONGEST_KEEPALIVE_S = 60;
 /** Bounds how long a subscriber that reads nothing holds up the others. */

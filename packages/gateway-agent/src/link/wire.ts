@@ -83,6 +83,8 @@ export function mqttConnect(openSocket: OpenSocket, keepaliveSeconds = KEEPALIVE
         connectTimeout: CONNECT_TIMEOUT_MS,
         queueQoSZero: false,
         resubscribe: false,
+        // 65,536 numbers made in advance at the first packet: 90 ms and 15 MB, many times so on a small board.
+        writeCache: false,
         will: {
           topic: request.will.topic,
           payload: Buffer.from(request.will.payload),
