@@ -11,7 +11,7 @@ import { readCertificate } from './edge/certificate.js';
 import { api } from './endpoints.js';
 import { gatewayMount } from './gateways/audience.js';
 import { type LimiterFactory, memoryLimiters } from './http/limits/rate-limit.js';
-import { startHttpServer } from './http/server.js';
+import { LINGER_MS, startHttpServer } from './http/server.js';
 import { setupMount } from './invitations/mount.js';
 import { createLog } from './log.js';
 import { withinDescriptors } from './network/descriptors.rules.js';
@@ -161,7 +161,7 @@ async function startHttp(context: Context, stops: Stops, health: Watch['health']
     phone,
     dashboard,
   ];
-  const http = await startHttpServer(context, api, { limiters, mounts, health });
+  const http = await startHttpServer(context, api, { limiters, mounts, health, lingerMs: LINGER_MS });
   stops.push(async () => phone.stop());
   stops.push(() => http.close());
   // Before the server: it would wait for the streams that open pages hold.

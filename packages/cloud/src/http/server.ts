@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import express from 'express';
 import { listenFault } from '../config.js';
 import type { Context } from '../context.js';
@@ -27,6 +27,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the usual minute of a proxy in front, so that it is the proxy who closes. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** For how long a service that stops answers what its callers had sent on kept connections before they could know. */
+export const LINGER_MS = 100;
 /** How long requests under way may still take when the service stops. */
 const STOP_GRACE_MS = 5_000;
 
@@ -34,6 +36,8 @@ export interface HttpOptions extends PipelineOptions {
   /** Where limits are counted; by default in this process. */
   limiters?: LimiterFactory;
   mounts?: readonly Mount[];
+  /** Milliseconds in which a server that closes still answers on kept connections; 0 by default. */
+  lingerMs?: number;
   /** Answers paths for those who watch the service; false for any other. */
   health?: (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 }
@@ -89,6 +93,7 @@ export async function startHttpServer(
   const signal = options.signal ? AbortSignal.any([options.signal, stopping.signal]) : stopping.signal;
   const app = createHttpApp(context, api, { ...options, signal });
   let closing = false;
+  let isLingering = false;
   const { HTTP_CONNECTIONS, HTTP_CONNECTIONS_PER_ADDRESS, TRUST_PROXY } = context.config;
   const connections = new Connections(context.clock, {
     max: HTTP_CONNECTIONS,
@@ -96,7 +101,7 @@ export async function startHttpServer(
   });
   const onEnded = () => {
     // A connection that was in use when the service began to stop.
-    if (closing) server.closeIdleConnections();
+    if (closing && !isLingering) server.closeIdleConnections();
   };
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     if (!connections.began(request, response, onEnded)) return;
@@ -135,9 +140,15 @@ export async function startHttpServer(
     server,
     async close() {
       closing = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      isLingering = true;
+      const wait = (ms: number) => context.clock.sleep(ms, signal).catch(() => {});
+      // That of an HTTP server cuts kept connections at once, and with them the requests that are on their way.
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       connections.endSilent();
-      await Promise.race([closed, context.clock.sleep(STOP_GRACE_MS, signal).catch(() => {})]);
+      if (options.lingerMs) await Promise.race([closed, wait(options.lingerMs)]);
+      isLingering = false;
+      server.close();
+      await Promise.race([closed, wait(STOP_GRACE_MS)]);
       server.closeAllConnections();
       stopping.abort();
       await closed;

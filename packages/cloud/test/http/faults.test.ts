@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -190,6 +191,33 @@ describe('a server that stops', () => {
     // The service's time stands still: what is waited for is waited for without end.
     await server.close();
     socket.destroy();
+  });
+
+  it('answers what was sent on a kept connection before its caller could know, and ends it', async () => {
+    const { startHttpServer } = await import('../../src/http/server.js');
+    const server = await startHttpServer(world.context, api, { lingerMs: 60_000 }, { port: 0 });
+    const kept = connect(server.port, '127.0.0.1');
+    let answers = '';
+    kept.on('data', (chunk) => (answers += chunk));
+    kept.write('GET /nowhere HTTP/1.1\r\n\r\n');
+    await once(kept, 'data');
+    const closed = server.close();
+    kept.write('GET /nowhere HTTP/1.1\r\n\r\n');
+    await once(kept, 'close');
+    await closed;
+    expect(answers.match(/HTTP\/1\.1 404 /g)).toHaveLength(2);
+    expect(answers.match(/^Connection: .*$/gim)).toEqual(['Connection: keep-alive', 'Connection: close']);
+  });
+
+  it('cuts a kept connection on which nothing comes', async () => {
+    const { startHttpServer } = await import('../../src/http/server.js');
+    const server = await startHttpServer(world.context, api, {}, { port: 0 });
+    const kept = connect(server.port, '127.0.0.1');
+    kept.write('GET /nowhere HTTP/1.1\r\n\r\n');
+    await once(kept, 'data');
+    const ended = once(kept, 'close');
+    await Promise.all([server.close(), ended]);
+    await expect(callServer(server.port, 'GET', '/')).rejects.toThrow('ECONNREFUSED');
   });
 });
 
