@@ -118,7 +118,23 @@ describe('the focus', () => {
 });
 
 describe('a page whose files do not come', () => {
-  test('as after an upgrade under an open tab, says so, keeps what is around it, and is loaded anew', async () => {
+  test('because the service was upgraded under an open tab is loaded anew by itself', async () => {
+    const { page, close } = await signedIn(browser, service, OWNER, { at: '/' });
+    await page.getByRole('heading', { name: 'Doors', exact: true }).waitFor();
+    const old = '**/assets/*.js';
+    await page.route(old, (route: Route) => route.fulfill({ status: 404, body: 'Not found' }));
+    await page.route('**/events', async (route: Route) => {
+      if (!route.request().isNavigationRequest())
+        return route.fulfill({ contentType: 'text/html', body: '<script src="/assets/later.js"></script>' });
+      await page.unroute(old);
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Events' }).click();
+    await page.getByRole('heading', { name: 'Events', exact: true }).waitFor();
+    await close();
+  });
+
+  test('for another reason says so, keeps what is around it, and is loaded anew', async () => {
     const { page, close } = await signedIn(browser, service, OWNER, { at: '/' });
     await page.getByRole('heading', { name: 'Doors', exact: true }).waitFor();
     await page.route('**/assets/*.js', (route: Route) => route.fulfill({ status: 404, body: 'Not found' }));
