@@ -121,7 +121,7 @@ const changedCommands = ({ commands, finished }: Changes): Applied['commands'] =
 
 const GATEWAY: Actor = { type: 'rule', id: null, name: 'gateway' };
 
-/** A test silences alarms, so it is recorded in the audit log. */
+/** A test mutes alarms, so it is recorded in the audit log. */
 const testAudits = ({ tests }: Changes): AuditEntry[] =>
   tests.map(({ door: { account_id, lock_id, location_id, name }, for_ms }) => ({
     account_id,

@@ -1,24 +1,23 @@
-import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { type AnyCall, call } from '../api.js';
 import { now } from '../clock.js';
 import { phrase, rich, text } from '../language/text.js';
+import { ConfirmStep } from '../people/confirm-step.jsx';
 import { type Step, stepsFor } from '../people/key-steps.js';
 import { useHere } from '../session.js';
 import type { ReviewedKey } from '../types.js';
-import { useChoice, useTyped } from '../ui/address.js';
+import { useChoice } from '../ui/address.js';
 import { State } from '../ui/badge.jsx';
-import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Filters, Tools } from '../ui/filters.jsx';
-import filters from '../ui/filters.module.css';
 import { useChange } from '../ui/form.js';
-import { Icon } from '../ui/icon.jsx';
 import { List } from '../ui/list.jsx';
 import { usePages } from '../ui/more.jsx';
 import { RowButton } from '../ui/row-button.jsx';
+import { SearchField, useSearched } from '../ui/search-field.jsx';
+import { SortField, useSort } from '../ui/sort-field.jsx';
 import table from '../ui/table.module.css';
 import { Note, Outcome } from '../ui/text.jsx';
 import { Ago, Planned, ZoneNote } from '../ui/time.jsx';
@@ -32,8 +31,6 @@ const SORTS = [
   { value: 'end', label: phrase('by end') },
   { value: 'used', label: phrase('unused longest first') },
 ] as const;
-const SORT_VALUES = SORTS.map(({ value }) => value);
-const MAX_SEARCH = 200;
 /** Of the steps of a key, those that concern its person alone. */
 const IS_STEP = /\/(resend|return)$/;
 const NO_MARKS = { begins: false, holds: false };
@@ -41,13 +38,13 @@ const NO_MARKS = { begins: false, holds: false };
 /** All keys of a place: which are in use, and which want a decision. */
 export default function KeysPage() {
   const { locationId, mayWrite } = useHere();
-  const search = useTyped('search');
+  const search = useSearched();
   const [show, setShow] = useChoice('show', SHOWN);
-  const [sort, setSort] = useChoice('sort', SORT_VALUES);
+  const sort = useSort(SORTS);
   const [asking, setAsking] = useState<Step | null>(null);
   const [extending, setExtending] = useState<ReviewedKey | null>(null);
   const [said, setSaid] = useState('');
-  const asked = useDeferredValue(search.value.trim().slice(0, MAX_SEARCH));
+  const { asked } = search;
   const counts = useQuery({
     queryKey: ['keys', 'counts', locationId],
     queryFn: ({ signal }) => call('GET', '/key-counts', { location: locationId, signal }),
@@ -55,7 +52,7 @@ export default function KeysPage() {
   const pages = usePages(
     ['keys', 'review'],
     '/key-review',
-    { show: show ?? 'all', sort: sort ?? 'newest', search: asked || null },
+    { show: show ?? 'all', sort: sort.value, search: asked || null },
     locationId,
   );
   const act = useChange(
@@ -80,23 +77,12 @@ export default function KeysPage() {
         {text('Keys')}
       </Title>
       <Tools>
-        <TextInput
-          type="search"
-          className={filters.search}
-          aria-label={text('Search keys by their name or their person')}
+        <SearchField
+          typed={search.typed}
+          name={text('Search keys by their name or their person')}
           placeholder={text('Name of the key or person')}
-          leftSection={<Icon name="search" size={18} />}
-          maxLength={MAX_SEARCH}
-          value={search.value}
-          onChange={(event) => search.set(event.currentTarget.value)}
-          onBlur={search.keep}
         />
-        <NativeSelect
-          aria-label={text('Sort keys')}
-          data={SORTS.map(({ value, label }) => ({ value, label: text(label) }))}
-          value={sort ?? 'newest'}
-          onChange={(event) => setSort(SORT_VALUES.find((one) => one === event.currentTarget.value) ?? null)}
-        />
+        <SortField name={text('Sort keys')} sort={sort} />
         <Filters
           choices={SHOWN.map((value) => ({
             value,
@@ -187,18 +173,7 @@ export default function KeysPage() {
         }}
       </List>
       {pages.rows.length > 0 && <ZoneNote />}
-      {asking?.warning && (
-        <Confirm
-          title={asking.warning.title}
-          action={asking.label}
-          isBusy={act.isPending}
-          onConfirm={() => act.mutate(asking)}
-          onClose={() => setAsking(null)}
-        >
-          <p>{asking.warning.text}</p>
-          {act.isError && <Failure error={act.error} />}
-        </Confirm>
-      )}
+      {asking && <ConfirmStep step={asking} change={act} onClose={() => setAsking(null)} />}
       {extending && (
         <Extend
           keyOf={extending}

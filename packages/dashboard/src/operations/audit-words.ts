@@ -60,7 +60,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'location.update': phrase('Location changed'),
   'lock.add_test_photo': phrase('Photo added to a door test'),
   'lock.begin_maintenance': phrase('Maintenance begun: its alarms are muted'),
-  'lock.begin_test': phrase('Door test begun: its alarms are silenced'),
+  'lock.begin_test': phrase('Door test begun: its alarms are muted'),
   'lock.create': phrase('Door created'),
   'lock.delete_test_photo': phrase('Photo of a door test deleted'),
   'lock.door_mode': phrase('Door mode requested'),

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { Begin, BeginLine } from '../begin/begin.jsx';
 import { text } from '../language/text.js';
@@ -8,9 +7,8 @@ import { isAwaited } from '../ui/awaited.js';
 import { LinkButton } from '../ui/button.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Filters, Tools } from '../ui/filters.jsx';
-import filters from '../ui/filters.module.css';
-import { Icon } from '../ui/icon.jsx';
 import { Later, useFirstFrame } from '../ui/later.jsx';
+import { SearchField } from '../ui/search-field.jsx';
 import { Skeleton } from '../ui/skeleton.jsx';
 import { Empty } from '../ui/text.jsx';
 import { ZoneNote } from '../ui/time.jsx';
@@ -83,16 +81,11 @@ export function OverviewPage() {
           <div className={styles.page}>
             <div>
               <Tools>
-                <TextInput
+                <SearchField
                   ref={field}
-                  type="search"
-                  className={filters.search}
-                  aria-label={text('Search doors')}
+                  typed={search}
+                  name={text('Search doors')}
                   placeholder={`${text('Search doors')}  ( / )`}
-                  leftSection={<Icon name="search" size={18} />}
-                  value={search.value}
-                  onChange={(event) => search.set(event.currentTarget.value)}
-                  onBlur={search.keep}
                 />
                 <Filters
                   choices={STATUSES.map((value) => ({

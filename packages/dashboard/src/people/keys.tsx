@@ -9,7 +9,6 @@ import { useHere } from '../session.js';
 import type { Invitation, Key, Person } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import { SectionHead } from '../ui/card.jsx';
-import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { List } from '../ui/list.jsx';
@@ -17,6 +16,7 @@ import { usePages } from '../ui/more.jsx';
 import table from '../ui/table.module.css';
 import { Outcome } from '../ui/text.jsx';
 import { Planned } from '../ui/time.jsx';
+import { ConfirmStep } from './confirm-step.jsx';
 import { HandOver } from './hand-over.jsx';
 import { KeyForm } from './key-form.jsx';
 import { mayHandOver, type Step, stepsFor } from './key-steps.js';
@@ -135,18 +135,7 @@ export function Keys({ person }: { person: Person }) {
           </>
         )}
       </List>
-      {asking?.warning && (
-        <Confirm
-          title={asking.warning.title}
-          action={asking.label}
-          isBusy={act.isPending}
-          onConfirm={() => act.mutate(asking)}
-          onClose={() => setAsking(null)}
-        >
-          <p>{asking.warning.text}</p>
-          {act.isError && <Failure error={act.error} />}
-        </Confirm>
-      )}
+      {asking && <ConfirmStep step={asking} change={act} onClose={() => setAsking(null)} />}
       {handing && (
         <HandOver
           person={person}

@@ -1,43 +1,39 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call, query } from '../api.js';
 import { phrase, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { ReviewedPerson } from '../types.js';
-import { useChoice, useTyped } from '../ui/address.js';
 import { Tools } from '../ui/filters.jsx';
-import filters from '../ui/filters.module.css';
-import { Icon } from '../ui/icon.jsx';
 import { List } from '../ui/list.jsx';
 import { usePages } from '../ui/more.jsx';
+import { SearchField, useSearched } from '../ui/search-field.jsx';
+import { SortField, useSort } from '../ui/sort-field.jsx';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { PersonForm } from './form.jsx';
 import { Bar } from './many/bar.jsx';
 import styles from './page.module.css';
 
-/** The maximum that the interface takes. */
-const MAX_SEARCH = 200;
 const SORTS = [
   { value: 'name', label: phrase('by name') },
   { value: 'came', label: phrase('last came first') },
   { value: 'keys', label: phrase('by keys in use') },
   { value: 'newest', label: phrase('newest first') },
 ] as const;
-const SORT_VALUES = SORTS.map(({ value }) => value);
 
 export default function PeoplePage() {
   const { locationId, mayWrite } = useHere();
-  const search = useTyped('search');
-  const [sort, setSort] = useChoice('sort', SORT_VALUES);
-  const asked = useDeferredValue(search.value.trim().slice(0, MAX_SEARCH));
+  const search = useSearched();
+  const sort = useSort(SORTS);
+  const { asked } = search;
   const [isNew, setNew] = useState(false);
   const [, go] = useLocation();
   // They stay chosen while other people are looked for.
   const [chosen, setChosen] = useState<readonly ReviewedPerson[]>([]);
-  const listed = { search: asked || null, sort: sort ?? 'name' };
+  const listed = { search: asked || null, sort: sort.value };
   const pages = usePages(['people'], '/people-review', listed, locationId);
   const count = useQuery({
     queryKey: ['people', 'count', asked, locationId],
@@ -90,23 +86,12 @@ export default function PeoplePage() {
         {text('People')}
       </Title>
       <Tools>
-        <TextInput
-          type="search"
-          className={filters.search}
-          aria-label={text('Search people by any part of their name, e-mail address or phone')}
+        <SearchField
+          typed={search.typed}
+          name={text('Search people by any part of their name, e-mail address or phone')}
           placeholder={text('Name, e-mail or phone')}
-          leftSection={<Icon name="search" size={18} />}
-          maxLength={MAX_SEARCH}
-          value={search.value}
-          onChange={(event) => search.set(event.currentTarget.value)}
-          onBlur={search.keep}
         />
-        <NativeSelect
-          aria-label={text('Sort people')}
-          data={SORTS.map(({ value, label }) => ({ value, label: text(label) }))}
-          value={sort ?? 'name'}
-          onChange={(event) => setSort(SORT_VALUES.find((one) => one === event.currentTarget.value) ?? null)}
-        />
+        <SortField name={text('Sort people')} sort={sort} />
         {pages.rows.length > 0 && (
           <Checkbox
             label={text('Choose the {count, number} shown', { count: pages.rows.length })}
