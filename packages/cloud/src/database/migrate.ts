@@ -45,13 +45,12 @@ export class MigrationError extends Error {
  * migration that was under way is rolled back, and made by the next start.
  */
 export async function migrate(
-  target: string | pg.ClientBase,
+  url: string,
   folder = migrationsFolder,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  if (typeof target !== 'string') return migrateLocked(target, folder);
   const client = new pg.Client({
-    connectionString: target,
+    connectionString: url,
     application_name: 'migrate',
     connectionTimeoutMillis: 5_000,
   });
@@ -63,6 +62,8 @@ export async function migrate(
   signal?.addEventListener('abort', cut, { once: true });
   try {
     signal?.throwIfAborted();
+    // A role or a database may have a limit of its own.
+    await client.query('SET statement_timeout = 0');
     return await migrateLocked(client, folder);
   } catch (error) {
     signal?.throwIfAborted();
@@ -107,7 +108,7 @@ async function run(url: string, statement: string): Promise<undefined> {
   }
 }
 
-async function migrateLocked(client: pg.ClientBase, folder: string): Promise<string[]> {
+async function migrateLocked(client: pg.Client, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);
   await lock(client);
   try {
@@ -121,10 +122,10 @@ async function migrateLocked(client: pg.ClientBase, folder: string): Promise<str
   }
 }
 
-async function lock(client: pg.ClientBase): Promise<void> {
+async function lock(client: pg.Client): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(`SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
+    await client.query(`SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
     // The lock belongs to the session and outlives this transaction.
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query('COMMIT');
@@ -152,7 +153,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-async function pendingMigrations(client: pg.ClientBase, migrations: Migration[]): Promise<Migration[]> {
+async function pendingMigrations(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<Recorded>(
     'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at',
   );
@@ -179,10 +180,9 @@ async function pendingMigrations(client: pg.ClientBase, migrations: Migration[])
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-async function apply(client: pg.ClientBase, { name, sql }: Migration): Promise<void> {
+async function apply(client: pg.Client, { name, sql }: Migration): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query('SET LOCAL statement_timeout = 0');
     await client.query(sql);
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)

@@ -69,12 +69,10 @@ test('all migrations are applied in order of their names, once', async () => {
   expect(await migrate(url, folder)).toEqual(['20260103000000_third']);
 });
 
-test('a client already connected can be used, whatever its statement timeout', async () => {
-  const client = new pg.Client({ connectionString: url, statement_timeout: 20 });
-  await client.connect();
-  write('20260103000000_slow', 'SELECT pg_sleep(0.1);');
-  expect(await migrate(client, folder)).toHaveLength(3);
-  await client.end();
+test('a migration may take longer than the statement timeout of the database', async () => {
+  await query(server, 'ALTER DATABASE scratch SET statement_timeout = 500');
+  write('20260103000000_slow', 'SELECT pg_sleep(0.7);');
+  expect(await migrate(url, folder)).toHaveLength(3);
 });
 
 test('the books are those of prisma migrate', async () => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
     if (name < FIRST || !/^\d/.test(name))
       cpSync(path.join(migrationsFolder, name), path.join(folder, name), { recursive: true });
   await client.query('drop schema public cascade; create schema public');
-  await migrate(client, folder);
+  await migrate(url, folder);
   await client.query(
     `insert into event (account_id, location_id, lock_id, type, occurred_at, source, details)
      select 1, 1, 1, 'door.opened', at, 'device', '{"a": 1}' from unnest($1::timestamptz[]) at`,
@@ -65,7 +65,7 @@ beforeAll(async () => {
   before = await everything();
   // Added since.
   for (const event of before.event ?? []) Object.assign(event as object, { command_id: null });
-  await migrate(client);
+  await migrate(url);
 });
 
 test('no event, scope, audit entry, command or delivery is lost or changed, of whatever time', async () => {
