@@ -59,6 +59,7 @@ describe('the lines in sight', () => {
     ['no line that only touches the edge', 38, 124, [1, 2]],
     ['none above the list', -500, 0, [0, 0]],
     ['none below it', 420, 900, [6, 6]],
+    ['none where nothing can be seen', 1, 1, [0, 0]],
   ])('are %s', (_, top, bottom, expected) => {
     expect(between(starts, top, bottom)).toEqual(expected);
   });

@@ -56,6 +56,6 @@ export function between(starts: readonly number[], top: number, bottom: number):
   let from = 0;
   while (from < count && (starts[from + 1] ?? 0) <= top) from++;
   let to = from;
-  while (to < count && (starts[to] ?? 0) < bottom) to++;
+  while (bottom > top && to < count && (starts[to] ?? 0) < bottom) to++;
   return [from, to];
 }
