@@ -10,6 +10,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../packages/cloud/dist/config.js';
 import { DATABASE_NAME, startEmbeddedPostgres } from '../../packages/cloud/dist/database/embedded.js';
 import { openContext } from '../../packages/cloud/dist/open-context.js';
+import { onSignal } from './signals.mjs';
 import { childrenOf } from './usage.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cloud/dist/main.js', import.meta.url));
@@ -26,6 +27,13 @@ export async function withProcesses(work) {
   const running = new Set();
   let close = async () => {};
   let postgres = null;
+  const end = async () => {
+    await Promise.all([...running].map((one) => one.stop()));
+    await close();
+    await postgres?.stop();
+    await rm(dir, { recursive: true, force: true });
+  };
+  const off = onSignal(end);
   try {
     postgres = await startDatabase(path.join(dir, 'postgres'));
     const environment = {
@@ -51,10 +59,8 @@ export async function withProcesses(work) {
       },
     });
   } finally {
-    await Promise.all([...running].map((one) => one.stop()));
-    await close();
-    await postgres?.stop();
-    await rm(dir, { recursive: true, force: true });
+    off();
+    await end();
   }
 }
 

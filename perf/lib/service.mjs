@@ -8,10 +8,20 @@ import { createApiKey } from '../../packages/cloud/dist/api-keys/create.js';
 import { startCloud } from '../../packages/cloud/dist/cloud.js';
 import { readConfig } from '../../packages/cloud/dist/config.js';
 import { SCOPES } from '../../packages/cloud/dist/http/endpoint.js';
+import { onSignal } from './signals.mjs';
 
 /** Starts the service and hands it to `work`, with its folder; stops it and removes the folder whatever happens. */
 export async function withService(work, settings = {}) {
   const dir = await mkdtemp(path.join(tmpdir(), 'door-perf-'));
+  let cloud = null;
+  const end = async () => {
+    try {
+      await cloud?.stop();
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  };
+  const off = onSignal(end);
   try {
     const config = readConfig({
       DATA_DIR: path.join(dir, 'data'),
@@ -22,14 +32,11 @@ export async function withService(work, settings = {}) {
       ...settings,
     });
     const log = pino({ level: config.LOG_LEVEL }, pino.destination(2));
-    const cloud = await startCloud(config, { log });
-    try {
-      return await work(cloud, dir);
-    } finally {
-      await cloud.stop();
-    }
+    cloud = await startCloud(config, { log });
+    return await work(cloud, dir);
   } finally {
-    await rm(dir, { recursive: true, force: true });
+    off();
+    await end();
   }
 }
 
