@@ -20,7 +20,7 @@ export interface Page {
 /** Transactions and clocks that differ: what has a higher number may have been recorded so much earlier. */
 const DAY_MS = 24 * 3_600_000;
 /** Changes that are looked at for one page. */
-const MAX_LOOKED_AT = 5_000;
+const MAX_LOOKED_AT = 3_000;
 
 export const recordedSince = ({ at }: Position): Date => new Date(Math.max(0, at - DAY_MS));
 
