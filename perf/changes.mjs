@@ -145,6 +145,8 @@ async function makeChanges({ pool }, { account }, places, count) {
         ),
       );
     await client.query(unhurried('vacuum analyze change'));
+    // What is still to be written would be written beside the pages that are timed.
+    await client.query(unhurried('checkpoint'));
   } finally {
     client.release(true);
   }
