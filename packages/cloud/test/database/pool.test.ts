@@ -17,6 +17,16 @@ test('a bigint that no number can hold is an error, not a near miss', async () =
   expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
+test('no statement is compiled, whatever the server is set to', async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  await database.pool.query(`ALTER DATABASE "${name}" SET jit = on`);
+  const pool = createPool(database.url, { onError: () => {} });
+  for (const brief of [false, true])
+    expect((await pool.query({ text: 'SHOW jit', brief })).rows).toEqual([{ jit: 'off' }]);
+  await pool.end();
+  await database.pool.query(`ALTER DATABASE "${name}" RESET jit`);
+});
+
 test('a statement ends at its deadline', async () => {
   const pool = createPool(database.url, { onError: () => {}, statementTimeout: 50 });
   await expect(pool.query('SELECT pg_sleep(5)')).rejects.toThrow(/statement timeout/);
