@@ -170,10 +170,10 @@ class Cluster {
   }
 
   async #isWhole() {
-    const { primary } = await this.roles();
+    const { primary, standby } = await this.roles();
     // Patroni's own answers may be some seconds old; without this note no standby would be promoted.
     const note = await this.#synchronous();
-    if (!primary || note.leader !== primary.name || !note.sync_standby) return false;
+    if (!primary || !standby || note.leader !== primary.name || !note.sync_standby) return false;
     const [{ following }] = await this.query(
       primary,
       "select count(*)::int as following from pg_stat_replication where state = 'streaming'",
