@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { expect, test } from '@jest/globals';
 import { testDatabase } from '../../../../test/setup/database.js';
-import { createPool, unhurried } from '../../src/database/pool.js';
+import { type BriefQuery, createPool, unhurried } from '../../src/database/pool.js';
 
 const database = await testDatabase();
 
@@ -21,8 +21,10 @@ test('no statement is compiled, whatever the server is set to', async () => {
   const name = new URL(database.url).pathname.slice(1);
   await database.pool.query(`ALTER DATABASE "${name}" SET jit = on`);
   const pool = createPool(database.url, { onError: () => {} });
-  for (const brief of [false, true])
-    expect((await pool.query({ text: 'SHOW jit', brief })).rows).toEqual([{ jit: 'off' }]);
+  for (const brief of [false, true]) {
+    const query: BriefQuery = { text: 'SHOW jit', brief };
+    expect((await pool.query(query)).rows).toEqual([{ jit: 'off' }]);
+  }
   await pool.end();
   await database.pool.query(`ALTER DATABASE "${name}" RESET jit`);
 });
