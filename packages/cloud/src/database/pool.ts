@@ -82,7 +82,7 @@ class LinedPool extends pg.Pool {
         onError(error);
       });
       pool.on('connect', (client) => {
-        // With `enable_seqscan = off` or many months a plan looks so dear that PostgreSQL would compile it at each run.
+        // With `enable_seqscan = off` or many months a plan looks so expensive that PostgreSQL would compile it at each run.
         client.query('SET jit = off').catch(() => {});
         if (greeting !== undefined) client.query(greeting).catch(() => {});
         // A connection lost while in use fails its queries; without a listener its event would end the process.
