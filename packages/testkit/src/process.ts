@@ -1,12 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { siteEnvironment } from './config.js';
 import type { Asks } from './types.js';
 
 /* The site runs in a process of its own: what a test runner does to modules, timers and globals does not reach it. */
 
 /** As built, for the sources too. */
-const PROGRAM = fileURLToPath(new URL('../dist/service-bundle/main.mjs', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../dist/program.js', import.meta.url));
 /** In real time. */
 const ENDS_WITHIN_MS = 20_000;
 
@@ -26,7 +25,6 @@ export class SiteProcess {
   constructor(onTime: (now: number) => void) {
     this.#child = fork(PROGRAM, [], {
       execArgv: [],
-      env: siteEnvironment(),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     // A test that forgets to close its site ends all the same, and the site with it.

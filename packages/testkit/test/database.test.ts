@@ -9,7 +9,7 @@ import { openDatabase, type SiteDatabase } from '../src/service/database.js';
 /* What a start finds ready, and what starts, ends and kills leave behind. */
 
 const home = mkdtempSync(path.join(tmpdir(), 'testkit-database-'));
-const open = () => openDatabase(home);
+const open = () => openDatabase({ home });
 /** Keeps the server running, and sees what there is. */
 const watcher = await open();
 afterAll(async () => {

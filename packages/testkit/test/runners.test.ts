@@ -21,9 +21,7 @@ const sitesOf = (parent: number | undefined): number[] =>
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        const isSite = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(
-          'testkit/dist/service-bundle/main.mjs',
-        );
+        const isSite = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('testkit/dist/program.js');
         return (
           isSite && readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(parent)
         );

@@ -78,6 +78,8 @@ export interface EmbeddedOptions {
   /** Brings the server back, on its port, when it dies without being asked to. */
   keep?: boolean;
   log?: (message: string) => void;
+  /** Called when the server is on its way, or was found running: one who has something else to do meanwhile begins here. */
+  onLaunched?: () => void;
   /** Aborts a start at any point: everything it started is ended before it rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
@@ -202,9 +204,10 @@ async function joinOrStart(place: Place, options: EmbeddedOptions): Promise<Serv
   }
 }
 
-async function join(place: Place, { log, signal }: EmbeddedOptions): Promise<Server | undefined> {
+async function join(place: Place, { log, signal, onLaunched }: EmbeddedOptions): Promise<Server | undefined> {
   const found = findServer(place);
   if (!found) return undefined;
+  onLaunched?.();
   const server = await waitUntilReady(place, () => isServerOf(place, found.pid), signal);
   const reason = server ? await refusal(place, server, signal) : 'it does not become ready';
   signal?.throwIfAborted();
@@ -265,6 +268,7 @@ async function launch(
   closeSync(descriptor);
   await once(child, 'spawn');
   child.unref();
+  options.onLaunched?.();
 
   const server = await waitUntilReady(place, () => isRunning(child), options.signal);
   if (options.signal?.aborted) {

@@ -53,7 +53,12 @@ function rowDuty(
   { id, due, next, run }: { id: sql.Column<number | string>; due: string; next: string; run: Duty['run'] },
 ): Duty {
   const DUE = sql.statement(`due-${name}`, due, { id });
-  const NEXT = sql.statement(`next-${name}`, `select (${next}) as next`, { next: sql.orNull(sql.time) });
+  const NEXT = sql.statement(
+    `next-${name}`,
+    `select (${next}) as next`,
+    { next: sql.orNull(sql.time) },
+    { brief: true },
+  );
   return {
     name,
     due: async ({ pool }, now, limit) => (await DUE.rows(pool, [now, limit])).map((row) => row.id),

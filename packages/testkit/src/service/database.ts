@@ -36,14 +36,21 @@ export interface SiteDatabase {
   close(): Promise<void>;
 }
 
-/** @param home keeps what the next start finds: one folder for each set of migrations */
-export async function openDatabase(home = HOME): Promise<SiteDatabase> {
+interface Opening {
+  /** Keeps what the next start finds: one folder for each set of migrations. */
+  home?: string;
+  /** Called when the server is on its way, or was running. */
+  onLaunched?: () => void;
+}
+
+export async function openDatabase({ home = HOME, onLaunched = () => {} }: Opening): Promise<SiteDatabase> {
   const dir = await folder(home);
-  const postgres = await startEmbeddedPostgres({ dir, replaceable: true }).catch(() => {
+  const options = { dir, replaceable: true, onLaunched };
+  const postgres = await startEmbeddedPostgres(options).catch(() => {
     // It can be made anew, as after a loss of power, or where another release of PostgreSQL has made it.
     rmSync(dir, { recursive: true, force: true });
     mkdirSync(dir, { recursive: true, mode: 0o700 });
-    return startEmbeddedPostgres({ dir, replaceable: true });
+    return startEmbeddedPostgres(options);
   });
   try {
     const server = postgres.url('postgres');

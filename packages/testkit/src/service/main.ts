@@ -1,5 +1,5 @@
 import type { Asks } from '../types.js';
-import { openDatabase } from './database.js';
+import { openDatabase, type SiteDatabase } from './database.js';
 
 /* The process of a site: answers what a test asks of it, and ends with the test, however that ends. */
 
@@ -9,11 +9,14 @@ interface Question {
   given: never[];
 }
 
-// The database starts while the service is loaded.
-const database = openDatabase();
-// Reported by the start.
-database.catch(() => {});
-const loaded = import('./site.js').then(({ Site }) => new Site(database, announce));
+// The database starts while the service is loaded, which lets nothing else happen in this process.
+let database!: Promise<SiteDatabase>;
+const launched = new Promise<void>((onLaunched) => {
+  database = openDatabase({ onLaunched });
+  // Reported by the start, which needs the service too.
+  database.catch(() => onLaunched());
+});
+const loaded = launched.then(() => import('./site.js')).then(({ Site }) => new Site(database, announce));
 let ending: Promise<unknown> | undefined;
 
 /** The last announcement, until the test says that it knows the time. */

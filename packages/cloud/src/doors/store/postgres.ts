@@ -36,9 +36,8 @@ const due = <Id>(kind: DueKind, id: sql.Column<Id>, select: string, column: stri
   next: sql.statement(
     `next-${kind}`,
     `select min(${column}) as next from ${table} where ${column} is not null`,
-    {
-      next: sql.orNull(sql.time),
-    },
+    { next: sql.orNull(sql.time) },
+    { brief: true },
   ),
 });
 
