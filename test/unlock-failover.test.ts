@@ -9,25 +9,78 @@ afterAll(() => world.close());
 
 const unlock = () => world.call('POST', `/locks/${main}/unlock`, { body: {} });
 
-test('an unlock that the database does not take is answered after two seconds, and is never sent', async () => {
+/** Until it is released no statement about commands gets an answer. */
+async function lockCommands(): Promise<() => Promise<void>> {
   const blocking = await world.context.pool.connect();
   await blocking.query('BEGIN');
   await blocking.query('LOCK TABLE command IN ACCESS EXCLUSIVE MODE');
-  const answer = unlock();
+  return async () => {
+    await blocking.query('COMMIT');
+    blocking.release();
+  };
+}
+
+async function untilBlocked(): Promise<void> {
   const waiting =
     "select count(*)::int as n from pg_locks where not granted and relation = 'command'::regclass";
   while ((await world.context.pool.query(waiting)).rows[0].n === 0) await new Promise(setImmediate);
+}
+
+test('an unlock that the database does not take is answered after two seconds, and is never sent', async () => {
+  const release = await lockCommands();
+  const answer = unlock();
+  await untilBlocked();
   await world.clock.advance(2_000);
   const { status, body } = await answer;
   expect([status, body.error.code]).toEqual([500, 'server_error']);
   expect(body.error.message).toContain('the door is not opened');
 
-  await blocking.query('COMMIT');
-  blocking.release();
+  await release();
   // The late record is there; the next unlock is the first that the gateway hears of.
   while ((await world.context.pool.query('select count(*)::int as n from command')).rows[0].n === 0)
     await new Promise(setImmediate);
   const next = await unlock();
   expect(next.status).toBe(202);
   expect((await gateway.next('command')).id).toBe(next.body.id);
+});
+
+test('an unlock whose gateway is not reached, before a database that goes, is answered within three seconds', async () => {
+  const { downlink } = world.context;
+  let release: (() => Promise<void>) | undefined;
+  world.context.downlink = {
+    ...downlink,
+    publish: async () => {
+      release = await lockCommands();
+      return new Promise(() => {});
+    },
+  };
+  const answer = unlock();
+  while (!release) await new Promise(setImmediate);
+  world.context.downlink = downlink;
+  await world.clock.advance(2_500);
+  await untilBlocked();
+  await world.clock.advance(300);
+  const { status, body } = await answer;
+  await release();
+  expect([status, body.error.code]).toEqual([502, 'publish_failed']);
+});
+
+test('an unlock that was sent is answered as sent, before a database that goes', async () => {
+  const { downlink } = world.context;
+  let release: (() => Promise<void>) | undefined;
+  world.context.downlink = {
+    ...downlink,
+    publish: async (...message) => {
+      release = await lockCommands();
+      return downlink.publish(...message);
+    },
+  };
+  const answer = unlock();
+  await untilBlocked();
+  world.context.downlink = downlink;
+  await world.clock.advance(300);
+  const { status, body } = await answer;
+  await release?.();
+  expect([status, body.status]).toEqual([202, 'sent']);
+  expect((await gateway.next('command')).id).toBe(body.id);
 });

@@ -16,10 +16,12 @@ export const CommandText = z.object({
   session: Id,
   channel: z.enum(['session', 'command'] satisfies DownChannel[]),
   message: z.record(z.string(), z.unknown()),
+  /** Unix milliseconds: its sender waits until then, and has reported a failure after it. */
+  until: z.number().optional(),
 });
 export const AnswerText = z.object({ kind: z.literal('answer'), id: Id, fault: z.string().nullable() });
 
-/** The other process answers in milliseconds, or is not there any more. */
+/** Finding the other process included, which answers in milliseconds or is not there any more. */
 const ANSWER_DEADLINE_MS = 2_000;
 /** To one process: those to others are taken while it is silent. */
 const MAX_UNDER_WAY = 1_000;
@@ -62,7 +64,8 @@ export function createHandOver(
   return {
     async publish(gateway, session, channel, message) {
       const id = ids.uuid();
-      const call = { kind: 'order', id, from: instanceId, gateway, session, channel, message };
+      const until = clock.now() + ANSWER_DEADLINE_MS;
+      const call = { kind: 'order', id, from: instanceId, gateway, session, channel, message, until };
       const text = JSON.stringify(call);
       if (Buffer.byteLength(text) > LONGEST_TEXT)
         throw new Error('the message is too long to be handed over');
@@ -78,14 +81,14 @@ export function createHandOver(
         const after = <T>(milliseconds: number, then: () => T) =>
           clock.sleep(milliseconds, over.signal).then(then, () => null);
         const { way, done } = reach.to(holder.id, text);
-        if (way === 'notify') await done;
-        else {
+        if (way !== 'notify') {
           // Both ways may be closed: the deadline says so to the caller.
           done.catch(() => {});
           void after(SECOND_WAY_AFTER_MS, () => reach.to(holder.id, text, 'notify').done.catch(() => {}));
         }
-        const late = after(ANSWER_DEADLINE_MS, () => 'the process that holds the gateway does not answer');
-        const fault = await Promise.race([answered, late]);
+        const late = after(until - clock.now(), () => 'the process that holds the gateway does not answer');
+        const sent = way === 'notify' ? done.then(() => answered) : answered;
+        const fault = await Promise.race([sent, late]);
         if (fault !== null) throw new NotConnectedError(fault);
       } finally {
         over.abort();
@@ -95,9 +98,12 @@ export function createHandOver(
         else counts.delete(holder.id);
       }
     },
-    take({ id, from, gateway, session, channel, message }, way) {
-      local()
-        .publish(gateway, session, channel, message)
+    take({ id, from, gateway, session, channel, message, until = Number.POSITIVE_INFINITY }, way) {
+      const publishing =
+        clock.now() > until
+          ? Promise.reject(new Error('its sender does not wait for it any more'))
+          : local().publish(gateway, session, channel, message);
+      publishing
         .then(
           () => answer(from, id, null, way),
           (error: Error) => answer(from, id, error.message.slice(0, 200), way),

@@ -3,7 +3,7 @@ import { within } from '../deadlines.js';
 import type { CommandedDoor } from './store/port.js';
 
 /** The command is under way: its caller is not kept waiting for a database that has just gone. */
-const MARKED_WITHIN_MS = 1_000;
+const MARKED_WITHIN_MS = 300;
 
 /** Records when its message was sent to a connection. */
 export async function markSent(context: Context, id: string): Promise<Date> {

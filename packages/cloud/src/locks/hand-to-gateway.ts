@@ -1,34 +1,43 @@
 import { PROTOCOL_VERSION, toTimestamp, type UnlockCommand } from '@door-access/protocol';
 import { type Context, NotConnectedError } from '../context.js';
+import { within } from '../deadlines.js';
 import type { CommandView } from '../doors/store/port.js';
 import type { requireTarget } from './command-target.js';
 
 type Target = ReturnType<typeof requireTarget>;
 
-/** A gateway whose process ends connects to another within a second or so; who stands at the door waits that long. */
-const RETURNS_WITHIN_MS = 2_500;
 const LOOK_EVERY_MS = 250;
+
+interface Attempt {
+  /** Finds the target anew, or rejects where the caller may not open it any more, or the gateway is offline. */
+  look: () => Promise<Target>;
+  /** On the monotonic clock: nothing is sent later. */
+  deadline: number;
+}
 
 /**
  * Hands an unlock to its gateway. One that has lost its connection and still counts as online, as when processes are
- * restarted, gets it in its next session, if that begins in time. `look` finds the target anew, or rejects where the
- * caller may not open it any more, or the gateway is offline.
+ * restarted, gets it in its next session, if that begins in time.
  */
-export async function handToGateway(
+export function handToGateway(
   context: Context,
   command: CommandView,
   target: Target,
-  look: () => Promise<Target>,
+  { look, deadline }: Attempt,
 ): Promise<void> {
   const { clock, downlink, nudge } = context;
-  const deadline = clock.monotonic() + RETURNS_WITHIN_MS;
-  for (let to = target; ; ) {
-    try {
-      return await downlink.publish(to.gateway_id, to.session, 'command', messageOf(command, to));
-    } catch (error) {
-      const next = error instanceof NotConnectedError ? await nextSession(to) : null;
-      if (next === null) throw error;
-      to = next;
+  const left = Math.max(0, deadline - clock.monotonic());
+  return within(clock, left, hand(), () => new Error('the gateway was not reached in time'));
+
+  async function hand(): Promise<void> {
+    for (let to = target; ; ) {
+      try {
+        return await downlink.publish(to.gateway_id, to.session, 'command', messageOf(command, to));
+      } catch (error) {
+        const next = error instanceof NotConnectedError ? await nextSession(to) : null;
+        if (next === null || clock.monotonic() >= deadline) throw error;
+        to = next;
+      }
     }
   }
 

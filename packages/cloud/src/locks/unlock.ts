@@ -87,6 +87,7 @@ async function send(
 ): Promise<{ command: CommandView; to: { gateway_id: string; door: number } }> {
   // Time runs from here: what a slow look-up takes does not extend the command.
   const asked_at = context.clock.now();
+  const deadline = context.clock.monotonic() + HANDED_WITHIN_MS;
   const recording = commanding(context, by, async (commands, caller) => {
     const target = requireTarget((await found) ?? (await commands.findTarget(caller, lockId)), 'unlock');
     const span = { asked_at, expires_at: begun?.expires_at ?? asked_at + COMMAND_LIFETIME_MS };
@@ -99,20 +100,34 @@ async function send(
   const look = () =>
     commanding(context, by, (commands, caller) => findCommandTarget(commands, caller, lockId, 'unlock'));
   try {
-    await handToGateway(context, command, target, look);
+    await handToGateway(context, command, target, { look, deadline });
   } catch (error) {
     context.log.warn(
       { err: error, lock: target.id, command: command.id },
       'unlock not handed to the gateway',
     );
-    await apply(context, [{ kind: 'command', command_id: command.id, input: { kind: 'publish_failed' } }]);
+    await noteFailure(context, command.id);
     throw new ApiError('publish_failed');
   }
   return { command, to: { gateway_id: target.gateway_id, door: target.door } };
 }
 
-/** A database that changes its primary takes longer; who stands at the door should know soon. */
+/** With the search for a database that changes its primary, an answer comes within 5 s: who stands at the door waits for it. */
 const RECORDED_WITHIN_MS = 2_000;
+/** A gateway whose process ends connects to another within a second or so. */
+const HANDED_WITHIN_MS = 2_500;
+const NOTED_WITHIN_MS = 300;
+
+/** Where the database does not answer, the command fails when it expires. */
+async function noteFailure(context: Context, command_id: string): Promise<void> {
+  const { clock, log } = context;
+  const noting = apply(context, [{ kind: 'command', command_id, input: { kind: 'publish_failed' } }]);
+  try {
+    await within(clock, NOTED_WITHIN_MS, noting, () => new Error('the database does not answer'));
+  } catch (error) {
+    log.warn({ err: error, command: command_id }, 'the failure of a command was not recorded in time');
+  }
+}
 
 /**
  * The command, if it is recorded in time. Otherwise it is never sent, whatever becomes of it: its caller was answered with
