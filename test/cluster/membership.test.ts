@@ -4,6 +4,7 @@ import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals
 import { pino } from 'pino';
 import { type Cluster, joinCluster } from '../../packages/cloud/src/cluster/cluster.js';
 import { LEASE_MS, RENEW_EVERY_MS } from '../../packages/cloud/src/cluster/membership.js';
+import { EVERYBODY } from '../../packages/cloud/src/cluster/postgres-line.js';
 import { readConfig } from '../../packages/cloud/src/config.js';
 import type { Context, Downlink } from '../../packages/cloud/src/context.js';
 import { createPrisma } from '../../packages/cloud/src/database/prisma.js';
@@ -119,6 +120,19 @@ async function offlineAfter(id: string): Promise<number> {
 
 test('processes that start at the same moment know each other at once', async () => {
   await acquainted(...(await Promise.all(Array.from({ length: 6 }, () => member()))));
+});
+
+test('a process that is called while it joins goes on', async () => {
+  const call = JSON.stringify({ kind: 'members', from: randomUUID() });
+  let isOver = false;
+  const calling = (async () => {
+    while (!isOver) await pool.query('select pg_notify($1, $2)', [EVERYBODY, call]);
+  })();
+  for (let times = 0; times < 20; times++) await (await member()).cluster.leave();
+  isOver = true;
+  await calling;
+  living.splice(0);
+  await acquainted(await member(), await member());
 });
 
 test('one whose settings say that it is alone learns at once of another that lives', async () => {

@@ -29,14 +29,14 @@ export async function joinCluster(context: Context, local: () => Downlink, alone
   const others = () => membership?.others() ?? [];
   const hasOthers = () => others().length > 0;
 
+  // Until it joins, no other process has anything to say to it: what it has missed is read then.
+  let hear = (_text: string, _way: Way) => {};
+  let onBack = () => {};
   const reach = await openReach(context, {
     id,
     others,
-    onHeard,
-    onBack() {
-      membership?.look();
-      nudges.callAll();
-    },
+    onHeard: (text, way) => hear(text, way),
+    onBack: () => onBack(),
   });
   // Before joining: another one may come meanwhile.
   const joined = createMembership(context, reach.postgres, id, () =>
@@ -46,7 +46,11 @@ export async function joinCluster(context: Context, local: () => Downlink, alone
   const nudges = passNudges(context, id, reach.toAll, hasOthers);
   const handOver = createHandOver(context, id, local, reach);
 
-  function onHeard(text: string, way: Way): void {
+  onBack = () => {
+    joined.look();
+    nudges.callAll();
+  };
+  hear = (text, way) => {
     const heard = parse(text);
     if (!heard) log.warn('a text on the line that is none of ours');
     else if (heard.kind === 'order') handOver.take(heard, way);
@@ -54,10 +58,10 @@ export async function joinCluster(context: Context, local: () => Downlink, alone
     else if (heard.kind === 'nudge') nudges.hear(heard);
     else if (heard.from === id) return;
     else if (heard.kind === 'members') {
-      membership?.look();
+      joined.look();
       reach.announce();
     } else reach.hear(heard);
-  }
+  };
 
   try {
     await joined.join(alone);
