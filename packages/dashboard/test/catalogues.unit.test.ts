@@ -15,6 +15,29 @@ const sources = readdirSync(src, { recursive: true })
 const PROSE = /^\p{Lu}[\p{L}’-]+,? \p{L}/u;
 /** The same in every language. */
 const NAMES = ['Ctrl K', 'Microsoft Teams'];
+/** Terms whose translation is one word, in all its forms, wherever they stand. */
+const TERMS: readonly [english: RegExp, own: Record<string, RegExp>][] = [
+  [/\bgateways?\b/i, { fi: /yhdyskäyt/i, sv: /gateway/i, de: /gateway/i }],
+  [/\boffline\b/i, { fi: /yhtey/i, sv: /offline/i, de: /offline/i }],
+  [/\bonline\b/i, { fi: /yhtey/i, sv: /online/i, de: /online/i }],
+  [/\bsecurity groups?\b/i, { fi: /oviryhm/i, sv: /dörrgrupp/i, de: /türgruppe/i }],
+  [/\blocations?\b/i, { fi: /paik/i, sv: /plats/i, de: /\bort/i }],
+  [/\bsite files?\b/i, { fi: /kohdetiedosto/i, sv: /anläggningsfil/i, de: /anlagendatei/i }],
+  [/\baudit log\b/i, { fi: /muutoslok/i, sv: /granskningslogg/i, de: /änderungsprotokoll/i }],
+  [/\bfloor plans?\b/i, { fi: /pohjapiir/i, sv: /ritning/i, de: /grundriss/i }],
+  [/\bcalendars?\b/i, { fi: /kalenter/i, sv: /kalend/i, de: /kalend/i }],
+  [/\bwebhooks?\b/i, { fi: /webhook/i, sv: /webhook/i, de: /webhook/i }],
+  [/\bvisitors?\b/i, { fi: /vierail/i, sv: /besök/i, de: /besuch/i }],
+  [/\binvitations?\b/i, { fi: /kutsu/i, sv: /inbjud/i, de: /einlad/i }],
+  [/\bdrills?\b/i, { fi: /harjoitu/i, sv: /övning/i, de: /übung/i }],
+  [/\bemergenc(?:y|ies)\b/i, { fi: /hätätil/i, sv: /nödläge/i, de: /notf/i }],
+  [/\bmaintenance\b/i, { fi: /huol/i, sv: /underhåll/i, de: /wartung/i }],
+  [/\bexit buttons?\b/i, { fi: /poistumispainik/i, sv: /utpasseringsknapp/i, de: /ausgangstaster/i }],
+  [/\boutbox\b/i, { fi: /lähtev/i, sv: /utkorg/i, de: /postausgang/i }],
+];
+/** Without the names of values and marks, which are in English. */
+const spoken = (message: string): string =>
+  message.replace(/\{[^,}]*\}|<[^>]*>|\{\w+, (?:select|plural),/g, ' ');
 /** Attributes that people read. */
 const SHOWN = ['label', 'title', 'description', 'note', 'placeholder', 'aria-label', 'alt'];
 const catalogues = ['fi', 'sv', 'de'].map(
@@ -113,6 +136,15 @@ describe.each(catalogues)('the words in %s', (name, words) => {
       expect(() => new IntlMessageFormat(own, name)).not.toThrow();
       expect([own, parts(own)]).toEqual([own, parts(english)]);
     }
+  });
+});
+
+describe.each(catalogues)('the terms in %s', (name, words) => {
+  test.each(TERMS)('are one word for %s', (english, own) => {
+    const others = Object.entries(words).filter(
+      ([message, translated]) => english.test(spoken(message)) && !own[name]?.test(translated),
+    );
+    expect(others).toEqual([]);
   });
 });
 
