@@ -30,6 +30,7 @@ const DOORS = `array(
 const EMERGENCY = {
   id: sql.uuid,
   location: sql.named,
+  timezone: sql.text,
   mode: sql.narrow<EmergencyMode>(sql.text),
   drill: sql.bool,
   reason: sql.text,
@@ -44,7 +45,7 @@ const WITH_DOORS = { ...EMERGENCY, doors: sql.arrayOf(sql.json<AccountedLock>())
 export type ListedEmergency = sql.RowOf<typeof EMERGENCY>;
 export type EmergencyRow = sql.RowOf<typeof WITH_DOORS>;
 
-const COLUMNS = `m.id, ${sql.asNamed('o')} as location, m.mode, m.drill, m.reason, m.cause, m.begun_by,
+const COLUMNS = `m.id, ${sql.asNamed('o')} as location, o.timezone, m.mode, m.drill, m.reason, m.cause, m.begun_by,
   m.doors as door_count, m.started_at, m.ended_at, m.ended_by`;
 const AND_DOORS = `${COLUMNS}, ${DOORS} as doors`;
 const FROM = 'from emergency m join location o on o.id = m.location_id';

@@ -1,10 +1,10 @@
 import { COLOURS as IDENTITY } from '@door-access/protocol/identity';
 import { printable } from '@door-access/protocol/setup';
 import type { AccountedState } from '../doors/hold/hold.types.js';
-import type { Language } from '../notify/speech.rules.js';
+import { type Language, LOCALES } from '../notify/speech.rules.js';
 import { BOTTOM, drawPdf, footers, heading, INK, LEFT, LINE, type Page, QUIET, RIGHT } from '../pdf.js';
 import type { AccountedLock, EmergencyRow } from './emergency.sql.js';
-import { inTurn, STATES, secondsAfter, titleOf } from './report.rules.js';
+import { inTurn, STATES, secondsAfter, titleOf, whenAt } from './report.rules.js';
 import { REPORT_WORDS, type ReportWords } from './report-words.rules.js';
 import { countsOf } from './schemas.js';
 
@@ -47,7 +47,7 @@ export function drawReport(
       ],
     },
     (page) => {
-      top(page, words, emergency, now);
+      top(page, emergency, { language, now });
       counts(page, words, emergency);
       table(page, words, emergency);
       footers(page, (number, count) => words.footer({ id, number, count, keyId }));
@@ -55,14 +55,10 @@ export function drawReport(
   );
 }
 
-const instant = (at: Date): string =>
-  at
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/\.\d+Z$/, ' UTC');
-
-function top(page: Page, words: ReportWords, emergency: EmergencyRow, now: Date): void {
-  const { location, drill, reason, started_at, ended_at, begun_by, ended_by } = emergency;
+function top(page: Page, emergency: EmergencyRow, { language, now }: Pick<About, 'language' | 'now'>): void {
+  const words = REPORT_WORDS[language];
+  const { location, timezone, drill, reason, started_at, ended_at, begun_by, ended_by } = emergency;
+  const instant = (at: Date) => whenAt(at, timezone, LOCALES[language]);
   const { facts, badges } = words;
   heading(page, {
     kind: words.kind,

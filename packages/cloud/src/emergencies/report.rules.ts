@@ -25,3 +25,14 @@ export const inTurn = <T extends { state: AccountedState; name: string; id: numb
 /** Such as `0.4 s`. */
 export const secondsAfter = (since: Date, at: number): string =>
   `${(Math.max(0, at - since.getTime()) / 1_000).toFixed(1)} s`;
+
+/** As `27 November 2026 at 23:15:02, Europe/Helsinki (21:15:02 UTC)`: as the people there know it, and as it compares with logs. */
+export function whenAt(at: Date, timeZone: string, locale: string): string {
+  const local = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+    timeZone,
+  });
+  return `${local.format(at)}, ${timeZone} (${at.toISOString().slice(11, 19)} UTC)`;
+}

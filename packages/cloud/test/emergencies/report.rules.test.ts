@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { inTurn, secondsAfter, titleOf } from '../../src/emergencies/report.rules.js';
+import { inTurn, secondsAfter, titleOf, whenAt } from '../../src/emergencies/report.rules.js';
 import { REPORT_WORDS } from '../../src/emergencies/report-words.rules.js';
 
 describe('the report of an emergency', () => {
@@ -22,5 +22,11 @@ describe('the report of an emergency', () => {
     const since = new Date('2026-01-07T06:15:01.950Z');
     expect(secondsAfter(since, since.getTime() + 1_240)).toBe('1.2 s');
     expect(secondsAfter(since, since.getTime() - 5)).toBe('0.0 s');
+  });
+  test.each([
+    ['en-GB', /^27 November 2026.+23:15:02, Europe\/Helsinki \(21:15:02 UTC\)$/],
+    ['fi-FI', /^27\. marraskuuta 2026.+23\.15\.02, Europe\/Helsinki \(21:15:02 UTC\)$/],
+  ])('has the time of the place, in %s', (locale, words) => {
+    expect(whenAt(new Date('2026-11-27T21:15:02.400Z'), 'Europe/Helsinki', locale)).toMatch(words);
   });
 });
