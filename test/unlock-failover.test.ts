@@ -57,7 +57,7 @@ test('an unlock whose gateway is not reached, before a database that goes, is an
   const answer = unlock();
   while (!release) await new Promise(setImmediate);
   world.context.downlink = downlink;
-  await world.clock.advance(2_500);
+  await world.clock.advance(2_000);
   await untilBlocked();
   await world.clock.advance(300);
   const { status, body } = await answer;

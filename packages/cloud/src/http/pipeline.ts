@@ -16,7 +16,7 @@ import { pathSegments, type Target } from './request-target.rules.js';
 import { compileRoutes, type Route } from './routes.js';
 
 /** A database that does not answer costs a caller this long, not for ever. */
-const IDENTIFY_DEADLINE_MS = 2_000;
+const IDENTIFY_DEADLINE_MS = 1_500;
 /** A ping waits up to 10 seconds for its receiver. */
 const HANDLER_DEADLINE_MS = 15_000;
 /** Where a caller may ask for up to 30 seconds of waiting. */

@@ -60,7 +60,7 @@ describe('a database that is away', () => {
     expectError(await world.call('GET', '/notes'), 500, 'server_error');
   });
 
-  it('is a 500 after two seconds when it does not answer', async () => {
+  it('is a 500 after one and a half seconds when it does not answer', async () => {
     const asked = new Promise<void>((resolve) => {
       jest.spyOn(world.context.pool, 'query').mockImplementation((() => {
         resolve();
@@ -69,7 +69,7 @@ describe('a database that is away', () => {
     });
     const answer = world.call('GET', '/notes');
     await asked;
-    await world.clock.advance(2_000);
+    await world.clock.advance(1_500);
     expectError(await answer, 500, 'server_error');
   });
 
@@ -92,7 +92,7 @@ describe('a database that is away', () => {
     });
     const answer = world.call('GET', '/notes/1');
     await asked;
-    await world.clock.advance(2_000);
+    await world.clock.advance(1_500);
     expectError(await answer, 500, 'server_error');
     recover();
     // By the time the next caller is served, the one before is through.
