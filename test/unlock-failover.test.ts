@@ -20,16 +20,18 @@ async function lockCommands(): Promise<() => Promise<void>> {
   };
 }
 
-async function untilBlocked(): Promise<void> {
-  const waiting =
-    "select count(*)::int as n from pg_locks where not granted and relation = 'command'::regclass";
-  while ((await world.context.pool.query(waiting)).rows[0].n === 0) await new Promise(setImmediate);
+/** @param statement a part of what waits for the table */
+async function untilBlocked(statement: string): Promise<void> {
+  const waiting = `select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and strpos(query, $1) > 0`;
+  while ((await world.context.pool.query(waiting, [statement])).rows[0].n === 0)
+    await new Promise(setImmediate);
 }
 
 test('an unlock that the database does not take is answered after two seconds, and is never sent', async () => {
   const release = await lockCommands();
   const answer = unlock();
-  await untilBlocked();
+  await untilBlocked('insert into command');
   await world.clock.advance(2_000);
   const { status, body } = await answer;
   expect([status, body.error.code]).toEqual([500, 'server_error']);
@@ -58,7 +60,7 @@ test('an unlock whose gateway is not reached, before a database that goes, is an
   while (!release) await new Promise(setImmediate);
   world.context.downlink = downlink;
   await world.clock.advance(2_000);
-  await untilBlocked();
+  await untilBlocked('from command c left join');
   await world.clock.advance(300);
   const { status, body } = await answer;
   await release();
@@ -76,7 +78,7 @@ test('an unlock that was sent is answered as sent, before a database that goes',
     },
   };
   const answer = unlock();
-  await untilBlocked();
+  await untilBlocked('update command set sent_at');
   world.context.downlink = downlink;
   await world.clock.advance(300);
   const { status, body } = await answer;

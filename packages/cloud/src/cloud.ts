@@ -93,7 +93,11 @@ export async function startCloud(settings: Config, options: StartOptions = {}): 
     }
     const worker = has('worker') ? await startWorkers(context, stops, options) : null;
     if (worker) readiness.add('worker', () => options.isDriven || worker.isAlive());
-    const httpPort = has('api') ? await startHttp(context, stops, watching.health) : config.PORT;
+    // Who drives the work has no callers that do not know.
+    const lingerMs = options.isDriven ? 0 : LINGER_MS;
+    const httpPort = has('api')
+      ? await startHttp(context, stops, { health: watching.health, lingerMs })
+      : config.PORT;
     options.signal?.throwIfAborted();
     // The edge opens last, when all that its messages lead to is there.
     const opened = edge ? await edge.listen() : null;
@@ -149,7 +153,11 @@ async function join(context: Context, local: () => Downlink, stops: Stops): Prom
 const ROLES_OF_ALL: Config['ROLES'] = ['api', 'edge', 'worker'];
 
 /** Returns the port. */
-async function startHttp(context: Context, stops: Stops, health: Watch['health']): Promise<number> {
+async function startHttp(
+  context: Context,
+  stops: Stops,
+  { health, lingerMs }: { health: Watch['health']; lingerMs: number },
+): Promise<number> {
   const limiters = await openLimiters(context, stops);
   const dashboard = pagesMount(context, { limiters });
   const phone = phoneMount(context, { limiters });
@@ -161,7 +169,7 @@ async function startHttp(context: Context, stops: Stops, health: Watch['health']
     phone,
     dashboard,
   ];
-  const http = await startHttpServer(context, api, { limiters, mounts, health, lingerMs: LINGER_MS });
+  const http = await startHttpServer(context, api, { limiters, mounts, health, lingerMs });
   stops.push(async () => phone.stop());
   stops.push(() => http.close());
   // Before the server: it would wait for the streams that open pages hold.

@@ -27,8 +27,11 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the usual minute of a proxy in front, so that it is the proxy who closes. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** For how long a service that stops answers what its callers had sent on kept connections before they could know. */
-export const LINGER_MS = 100;
+/**
+ * For how long a service that stops answers on kept connections what its callers sent before they could know, and that the
+ * connection ends: who asks twice a second or more often loses no request.
+ */
+export const LINGER_MS = 500;
 /** How long requests under way may still take when the service stops. */
 const STOP_GRACE_MS = 5_000;
 
