@@ -23,6 +23,8 @@ export const AnswerText = z.object({ kind: z.literal('answer'), id: Id, fault: z
 
 /** Finding the other process included, which answers in milliseconds or is not there any more. */
 const ANSWER_DEADLINE_MS = 2_000;
+/** The clocks of two machines may differ by so much: a message that comes late for that alone is published. */
+const CLOCKS_DIFFER_MS = 2_000;
 /** To one process: those to others are taken while it is silent. */
 const MAX_UNDER_WAY = 1_000;
 
@@ -100,7 +102,7 @@ export function createHandOver(
     },
     take({ id, from, gateway, session, channel, message, until = Number.POSITIVE_INFINITY }, way) {
       const publishing =
-        clock.now() > until
+        clock.now() > until + CLOCKS_DIFFER_MS
           ? Promise.reject(new Error('its sender does not wait for it any more'))
           : local().publish(gateway, session, channel, message);
       publishing
