@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 
@@ -9,11 +10,10 @@ import vm from 'node:vm';
  */
 
 const file = fileURLToPath(new URL('./service-bundle/site.cjs', import.meta.url));
-/** The build removes it with each new bundle, for V8 compares only the length of the source. */
-const kept = `${file}.cache`;
-
 // What esbuild writes is ASCII.
 const code = readFileSync(file, 'latin1');
+/** Of this bundle alone, of which V8 compares the length and nothing else; the next build removes it. */
+const kept = `${file}.${statSync(file).mtimeMs}`;
 const cachedData = read(kept);
 const script = new vm.Script(`(function (require, module, exports, __filename, __dirname) {${code}\n})`, {
   filename: file,
@@ -21,19 +21,13 @@ const script = new vm.Script(`(function (require, module, exports, __filename, _
   ...(cachedData ? { cachedData } : {}),
 });
 const module = { exports: {} };
-script.runInThisContext()(
-  createRequire(file),
-  module,
-  module.exports,
-  file,
-  fileURLToPath(new URL('./service-bundle', import.meta.url)),
-);
+script.runInThisContext()(createRequire(file), module, module.exports, file, path.dirname(file));
 // At the end, when all that a site calls is compiled. Another release of Node refuses what this one has made.
 if (!cachedData || script.cachedDataRejected) process.on('exit', () => keep(script.createCachedData()));
 
-function read(path: string): Buffer | null {
+function read(name: string): Buffer | null {
   try {
-    return readFileSync(path);
+    return readFileSync(name);
   } catch {
     return null;
   }
