@@ -73,6 +73,8 @@ export function createHandOver(
         throw new Error('the message is too long to be handed over');
       const holder = await HOLDER.row(pool, [gateway, session, instanceId, new Date(clock.now())]);
       if (!holder) throw new NotConnectedError('no process holds the gateway');
+      // Nothing is sent of which a failure is reported at once.
+      if (clock.now() >= until) throw new Error('the database did not answer in time');
       const count = counts.get(holder.id) ?? 0;
       if (count >= MAX_UNDER_WAY) throw new Error('too many messages wait for the process of the gateway');
       counts.set(holder.id, count + 1);

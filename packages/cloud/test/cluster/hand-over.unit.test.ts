@@ -13,14 +13,23 @@ const GATEWAY = randomUUID();
 const SESSION = randomUUID();
 const never = new Promise<never>(() => {});
 
-function processOf(
-  id: string,
-  { clock, done = Promise.resolve() }: { clock: TestClock; done?: Promise<void> },
-) {
+interface Given {
+  clock: TestClock;
+  done?: Promise<void>;
+  /** How long the search for the other process takes. */
+  searchMs?: number;
+}
+
+function processOf(id: string, { clock, done = Promise.resolve(), searchMs = 0 }: Given) {
   const texts: string[] = [];
   const published: unknown[] = [];
   const context = {
-    pool: { query: async () => ({ rows: [{ id: HOLDER }] }) },
+    pool: {
+      async query() {
+        await clock.advance(searchMs);
+        return { rows: [{ id: HOLDER }] };
+      },
+    },
     clock,
     ids: { uuid: () => randomUUID() },
     log: { warn: () => {} },
@@ -46,6 +55,12 @@ test('a database that keeps the message costs its caller two seconds', async () 
   while (texts.length === 0) await new Promise(setImmediate);
   await clock.advance(2_000);
   await refused;
+});
+
+test('a message whose process is found too late is not sent', async () => {
+  const { handOver, texts } = processOf(SENDER, { clock: new TestClock(0), searchMs: 2_000 });
+  await expect(unlock(handOver)).rejects.toThrow('did not answer in time');
+  expect(texts).toEqual([]);
 });
 
 test.each([
