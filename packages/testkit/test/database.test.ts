@@ -4,16 +4,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { openDatabase, type SiteDatabase } from '../src/service/database.js';
+import { openDatabases, type SiteDatabase } from '../src/service/database.js';
 
 /* What a start finds ready, and what starts, ends and kills leave behind. */
 
 const home = mkdtempSync(path.join(tmpdir(), 'testkit-database-'));
-const open = () => openDatabase({ home });
-/** Keeps the server running, and sees what there is. */
-const watcher = await open();
+const databasesHere = await openDatabases({ home });
+/** As a process of its own does, which ends with its site. */
+async function open(): Promise<SiteDatabase & { close(): Promise<void> }> {
+  const own = await openDatabases({ home });
+  const site = await own.open();
+  const close = () => site.drop().then(() => own.close());
+  return { ...site, close };
+}
+/** Sees what there is. */
+const watcher = await databasesHere.open();
 afterAll(async () => {
-  await watcher.close();
+  await databasesHere.close();
   rmSync(home, { recursive: true, force: true });
 });
 
@@ -73,4 +80,15 @@ test('what a killed process had taken is dropped by the next one, behind its sta
   site.prepareNext();
   await site.close();
   expect(await sites()).toEqual([nameOf(watcher)]);
+});
+
+test('one process opens one after the other, and each finds its database ready', async () => {
+  const first = await databasesHere.open();
+  first.prepareNext();
+  await first.drop();
+  const next = await databasesHere.open();
+  expect((await databases()).has('testkit_spare')).toBe(false);
+  expect(await sites()).toEqual(expect.arrayContaining([nameOf(watcher), nameOf(next)]));
+  next.prepareNext();
+  await next.drop();
 });

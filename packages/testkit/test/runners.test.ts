@@ -55,6 +55,68 @@ test('a program that is killed leaves no process behind', async () => {
   while (readable(site)) await new Promise((resolve) => setImmediate(resolve));
 });
 
+test('sites one after the other share a process, each with a clock and doors of its own', async () => {
+  const { status, stdout } = run(
+    ...program(`
+      const { execFileSync } = await import('node:child_process');
+      const processes = () => execFileSync('pgrep', ['-f', '-P', process.pid, 'testkit/dist/program.js'], { encoding: 'utf8' });
+      const first = processes();
+      await site.clock.advance({ days: 3 });
+      const closing = site.close();
+      const refused = await site.settled().catch((error) => error.message);
+      await closing;
+      const startAt = '2026-03-02T07:00:00Z';
+      const next = await startSite({ doors: ['Vault'], startAt });
+      const both = await startSite();
+      const second = processes().split('\\n').includes(first.trim());
+      const { data } = await next.client.GET('/locks');
+      console.log(JSON.stringify([refused, second, next.clock.now() - Date.parse(startAt), data.data.map(({ name }) => name)]));
+      await Promise.all([next.close(), both.close()]);
+    `),
+  );
+  expect([status, JSON.parse(stdout)]).toEqual([0, ['The site is closed.', true, 0, ['Vault']]]);
+});
+
+test('a site starts where the process of the one before was killed meanwhile', () => {
+  const { status, stdout } = run(
+    ...program(`
+      const { execFileSync } = await import('node:child_process');
+      await site.close();
+      execFileSync('pkill', ['-KILL', '-f', '-P', process.pid, 'testkit/dist/program.js']);
+      const next = await startSite({ doors: 2 });
+      console.log(next.doors.length);
+      await next.close();
+    `),
+  );
+  expect([status, stdout]).toEqual([0, '2\n']);
+});
+
+test('a start that fails is reported, and the next one succeeds', () => {
+  const { status, stdout } = run(
+    ...program(`
+      await site.close();
+      const message = await startSite({ settings: { LOG_LEVEL: 'loud' } }).catch((error) => error.message);
+      const next = await startSite();
+      console.log(message.includes('LOG_LEVEL'), next.doors.length);
+      await next.close();
+    `),
+  );
+  expect([status, stdout]).toEqual([0, 'true 1\n']);
+});
+
+test('the process of a closed site ends by itself while its test goes on', async () => {
+  // The site writes where its test does, so that this ends with the one of them that lives longer.
+  const child = spawn(
+    process.execPath,
+    program('await site.close(); (await import("node:fs")).closeSync(1); setInterval(() => {}, 1000);'),
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  child.stdout.resume();
+  await once(child.stdout, 'end');
+  expect([child.exitCode, sitesOf(child.pid)]).toEqual([null, []]);
+  child.kill('SIGKILL');
+});
+
 function readable(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.startsWith('Z') === false;

@@ -19,7 +19,7 @@ import { systemClock } from '@door-access/protocol';
 
 /*
  * One PostgreSQL for all sites that are open at the same time, with a database for each, cloned from a template. Its folder
- * is kept for the next start, with a clone that is ready for it; the server runs only while a site is open.
+ * is kept for the next start, with a clone that is ready for it; the server runs only while a process of sites does.
  */
 
 const TEMPLATE = 'testkit_template';
@@ -32,7 +32,13 @@ export interface SiteDatabase {
   url: string;
   /** Behind the start: tidies up, and clones the database for the next one. What keeps it from that costs the next one time. */
   prepareNext(): void;
-  /** Drops the database; the last site stops the server. */
+  drop(): Promise<void>;
+}
+
+/** The server of this process and of all others that run. */
+export interface Databases {
+  open(): Promise<SiteDatabase>;
+  /** The last process stops the server. */
   close(): Promise<void>;
 }
 
@@ -43,7 +49,7 @@ interface Opening {
   onLaunched?: () => void;
 }
 
-export async function openDatabase({ home = HOME, onLaunched = () => {} }: Opening): Promise<SiteDatabase> {
+export async function openDatabases({ home = HOME, onLaunched = () => {} }: Opening): Promise<Databases> {
   const dir = await folder(home);
   const options = { dir, replaceable: true, onLaunched };
   const postgres = await startEmbeddedPostgres(options).catch(() => {
@@ -52,26 +58,25 @@ export async function openDatabase({ home = HOME, onLaunched = () => {} }: Openi
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     return startEmbeddedPostgres(options);
   });
-  try {
-    const server = postgres.url('postgres');
-    const name = `${PREFIX}${process.pid}_${randomUUID().slice(0, 8)}`;
-    const url = (await renameDatabase(server, SPARE, name)) ?? (await clone(postgres, name));
-    let prepared = Promise.resolve();
-    return {
-      url,
-      prepareNext() {
-        prepared = prepare(server).catch(() => {});
-      },
-      async close() {
-        await prepared;
-        await dropDatabase(server, name);
-        await postgres.stop();
-      },
-    };
-  } catch (error) {
-    await postgres.stop();
-    throw error;
-  }
+  const server = postgres.url('postgres');
+  let prepared = Promise.resolve();
+  return {
+    async open() {
+      await prepared;
+      const name = `${PREFIX}${process.pid}_${randomUUID().slice(0, 8)}`;
+      return {
+        url: (await renameDatabase(server, SPARE, name)) ?? (await clone(postgres, name)),
+        prepareNext() {
+          prepared = prepare(server).catch(() => {});
+        },
+        drop: () => dropDatabase(server, name),
+      };
+    },
+    async close() {
+      await prepared;
+      await postgres.stop();
+    },
+  };
 }
 
 async function clone(postgres: EmbeddedPostgres, name: string): Promise<string> {

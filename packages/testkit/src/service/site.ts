@@ -12,7 +12,7 @@ import {
 } from '@door-access/cloud/embed';
 import type { Asks, Plan, Started } from '../types.js';
 import { SiteClock } from './clock.js';
-import type { SiteDatabase } from './database.js';
+import type { Databases } from './database.js';
 import { SEEN_WITHIN_MS, SiteGateway } from './gateway.js';
 import { Network } from './network.js';
 import { siteOf } from './site-file.js';
@@ -35,7 +35,7 @@ interface PlacedDoor {
 
 export class Site implements Handlers {
   readonly #stops: (() => Promise<unknown> | unknown)[] = [];
-  readonly #database: Promise<SiteDatabase>;
+  readonly #databases: Databases;
   readonly #announce: (now: number) => Promise<void>;
   readonly #gateways: SiteGateway[] = [];
   readonly #doors = new Map<number, PlacedDoor>();
@@ -46,14 +46,10 @@ export class Site implements Handlers {
   /** One thing at a time moves the clock. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  /**
-   * @param database is being opened, and closed with the site
-   * @param announce resolves when the test knows the time
-   */
-  constructor(database: Promise<SiteDatabase>, announce: (now: number) => Promise<void>) {
-    this.#database = database;
+  /** @param announce resolves when the test knows the time */
+  constructor(databases: Databases, announce: (now: number) => Promise<void>) {
+    this.#databases = databases;
     this.#announce = announce;
-    this.#stops.push(async () => (await database).close());
   }
 
   async start(plan: Plan): Promise<Started> {
@@ -61,7 +57,8 @@ export class Site implements Handlers {
     this.#clock = new SiteClock(startAt);
     const folder = mkdtempSync(path.join(tmpdir(), 'door-access-site-'));
     this.#stops.push(() => rmSync(folder, { recursive: true, force: true }));
-    const database = await this.#database;
+    const database = await this.#databases.open();
+    this.#stops.push(() => database.drop());
     const config = readConfig({
       PORT: '0',
       MQTT_PORT: '0',
