@@ -10,7 +10,7 @@ import { type Context, type Downlink, NotConnectedError } from './context.js';
 import { requireDurability } from './database/durability.js';
 import { DATABASE_NAME, startEmbeddedPostgres } from './database/embedded.js';
 import { databaseFault } from './database/fault.js';
-import { ensureDatabase, migrate, migrationsFolder } from './database/migrate.js';
+import { migrate, migrationsFolder } from './database/migrate.js';
 import { createPool } from './database/pool.js';
 import { createPrisma } from './database/prisma.js';
 import { createLockingSystem } from './locking-system/create.js';
@@ -41,12 +41,17 @@ export async function openContext(
         if (!closing) log.warn({ err: error }, 'database connection lost');
       },
     });
-    // Before anything is written.
-    const risk = keepsRecords ? await requireDurability(pool, config) : null;
-    if (risk !== null) log.warn(risk);
-    await migrate(url, migrationsFolder, signal);
-    await noteEpoch(pool);
+    const migrated = migrate(url, migrationsFolder, {
+      signal,
+      before: async (client) => {
+        const risk = keepsRecords ? await requireDurability(client, config) : null;
+        if (risk !== null) log.warn(risk);
+      },
+    });
+    // It is made while the database answers.
     const prisma = createPrisma(pool);
+    await migrated;
+    await noteEpoch(pool);
     const tools = {
       clock,
       ids: { uuid: () => randomUUID(), bytes: (count: number) => randomBytes(count) },
@@ -94,12 +99,7 @@ async function openDatabase(
   log: Logger,
   signal: AbortSignal | undefined,
 ): Promise<{ url: string; release(): Promise<void> }> {
-  if (config.DATABASE_URL) {
-    await ensureDatabase(config.DATABASE_URL).catch((error) => {
-      throw faultAs(error, config);
-    });
-    return { url: config.DATABASE_URL, release: async () => {} };
-  }
+  if (config.DATABASE_URL) return { url: config.DATABASE_URL, release: async () => {} };
   const postgres = await startEmbeddedPostgres({
     dir: path.resolve(config.DATA_DIR, 'postgres'),
     keep: true,
@@ -109,14 +109,7 @@ async function openDatabase(
     signal?.throwIfAborted();
     throw new ConfigError(`DATA_DIR=${config.DATA_DIR}: ${inOneLine(error.message)}`, { cause: error });
   });
-  try {
-    const url = postgres.url(DATABASE_NAME);
-    await ensureDatabase(url);
-    return { url, release: () => postgres.stop() };
-  } catch (error) {
-    await postgres.stop();
-    throw faultAs(error, config);
-  }
+  return { url: postgres.url(DATABASE_NAME), release: () => postgres.stop() };
 }
 
 function prepareDataFolder(folder: string): void {

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { type Config, ConfigError } from '../config.js';
 import { durabilityFaults } from './durability.rules.js';
 import * as sql from './statement.js';
@@ -31,10 +30,10 @@ const READ = sql.statement(
  * forgets the record. Returns the warning to log where DATABASE_ALLOW_LOSS accepts it.
  */
 export async function requireDurability(
-  pool: pg.Pool,
+  database: sql.Database,
   { DATABASE_ALLOW_LOSS, DATABASE_URL, DATA_DIR }: Config,
 ): Promise<string | null> {
-  const faults = durabilityFaults(await READ.one(pool));
+  const faults = durabilityFaults(await READ.one(database));
   if (faults.length === 0) return null;
   const what = faults.join('; ');
   if (DATABASE_ALLOW_LOSS)

@@ -39,29 +39,29 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
+export interface MigrateOptions {
+  /** Ends it where it is: a migration that was under way is rolled back, and made by the next start. */
+  signal?: AbortSignal | undefined;
+  /** Called before anything is written; where it throws, nothing is. */
+  before?: (client: pg.Client) => Promise<void>;
+}
+
 /**
- * Brings a database up to the migrations in `folder` and returns the names it applied.
- * Keeps the same books as `prisma migrate`, so either can carry on from the other. The signal ends it where it is: a
- * migration that was under way is rolled back, and made by the next start.
+ * Brings a database up to the migrations in `folder` and returns the names it applied; makes the database where its server
+ * has none of that name yet. Keeps the same books as `prisma migrate`, so either can carry on from the other.
  */
 export async function migrate(
   url: string,
   folder = migrationsFolder,
-  signal?: AbortSignal,
+  { signal, before = async () => {} }: MigrateOptions = {},
 ): Promise<string[]> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'migrate',
-    connectionTimeoutMillis: 5_000,
-  });
-  // A connection lost between two queries is reported by the next query.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connectMaking(url);
   // With a query under way this cuts the connection.
   const cut = () => void client.end();
   signal?.addEventListener('abort', cut, { once: true });
   try {
     signal?.throwIfAborted();
+    await before(client);
     // A role or a database may have a limit of its own.
     await client.query('SET statement_timeout = 0');
     return await migrateLocked(client, folder);
@@ -79,33 +79,42 @@ const NO_SUCH_DATABASE = '3D000';
 const MADE_MEANWHILE = ['42P04', '23505'];
 
 /**
- * Creates the database a URL names when its server has none of that name yet. One that is there is enough: on a managed
- * server its user may reach no other. Throws what the server says, of the database named where it cannot be made.
+ * A database that is there is enough: on a managed server its user may reach no other. Throws what the server says, of the
+ * database named where it cannot be made.
  */
-export async function ensureDatabase(url: string): Promise<void> {
-  const missing = await run(url, 'SELECT 1').catch((error) => error as pg.DatabaseError);
-  if (!missing) return;
+async function connectMaking(url: string): Promise<pg.Client> {
+  const missing = await connect(url).catch((error) => error as pg.DatabaseError);
+  if (missing instanceof pg.Client) return missing;
   if (missing.code !== NO_SUCH_DATABASE) throw missing;
-  const admin = new URL(url);
-  const database = decodeURIComponent(admin.pathname.slice(1));
-  admin.pathname = '/postgres';
-  await run(admin.href, `CREATE DATABASE ${pg.escapeIdentifier(database)}`).catch(
-    (error: pg.DatabaseError) => {
-      if (MADE_MEANWHILE.includes(error.code ?? '')) return;
-      throw Object.assign(missing, { cause: error });
-    },
-  );
+  const server = new URL(url);
+  const database = decodeURIComponent(server.pathname.slice(1));
+  server.pathname = '/postgres';
+  await make(server.href, database).catch((error: pg.DatabaseError) => {
+    if (MADE_MEANWHILE.includes(error.code ?? '')) return;
+    throw Object.assign(missing, { cause: error });
+  });
+  return connect(url);
 }
 
-async function run(url: string, statement: string): Promise<undefined> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
-  await client.connect();
+async function make(server: string, database: string): Promise<void> {
+  const client = await connect(server);
   try {
-    await client.query(statement);
+    await client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)}`);
   } finally {
     await client.end();
   }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'migrate',
+    connectionTimeoutMillis: 5_000,
+  });
+  // A connection lost between two queries is reported by the next query.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
 }
 
 async function migrateLocked(client: pg.Client, folder: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryConfig } from 'pg';
+import type { ClientBase, Pool, QueryConfig } from 'pg';
 import { rooted } from './of-token.js';
 import { type BriefQuery, unhurried as withoutTimeout } from './pool.js';
 
@@ -8,7 +8,7 @@ import { type BriefQuery, unhurried as withoutTimeout } from './pool.js';
  */
 
 /** What verbs take when they may run in a transaction of their caller. */
-export type Database = Pool | PoolClient;
+export type Database = Pool | ClientBase;
 
 /** A column of a row: the type that PostgreSQL names, and the value that the driver makes of it. */
 export interface Column<Value> {

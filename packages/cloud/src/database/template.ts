@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ensureDatabase, migrate } from './migrate.js';
+import { migrate } from './migrate.js';
 
 /* Databases for tests, with all migrations and no rows: cloned from a template in milliseconds. */
 
@@ -20,7 +20,6 @@ export async function ensureTemplate(url: (database: string) => string, template
     if (rows[0]?.datistemplate) return;
     // One that a killed process left half-made.
     await admin.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(template)} WITH (FORCE)`);
-    await ensureDatabase(url(template));
     await migrate(url(template));
     // The template must have no connections, as PostgreSQL refuses to clone a database in use.
     await admin.query(

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { testDatabase } from '../../../../test/setup/database.js';
-import { ensureDatabase, migrate, migrationsFolder } from '../../src/database/migrate.js';
+import { migrate, migrationsFolder } from '../../src/database/migrate.js';
 
 const { url: server } = await testDatabase();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-migrate-'));
@@ -17,7 +17,7 @@ const url = Object.assign(new URL(server), { pathname: '/scratch' }).href;
 beforeEach(async () => {
   rmSync(folder, { recursive: true });
   await query(server, 'DROP DATABASE IF EXISTS scratch WITH (FORCE)');
-  await ensureDatabase(url);
+  await query(server, 'CREATE DATABASE scratch');
   write('20260101000000_first', 'CREATE TABLE first (id int);\nINSERT INTO first VALUES (1);\n');
   write('20260102000000_second', 'CREATE TABLE second (id int);\n');
 });
@@ -53,12 +53,24 @@ describe('a database', () => {
   afterAll(() => query(server, 'GRANT CONNECT ON DATABASE postgres TO PUBLIC; DROP ROLE tenant'));
 
   test('that is there is enough, as its user may reach no other on a managed server', async () => {
-    await expect(ensureDatabase(own)).resolves.toBeUndefined();
+    await query(server, 'ALTER DATABASE scratch OWNER TO tenant');
+    expect(await migrate(own, folder)).toHaveLength(2);
   });
 
   test('that is not there is named where its user may not make it', async () => {
     await query(server, 'DROP DATABASE scratch WITH (FORCE)');
-    await expect(ensureDatabase(own)).rejects.toThrow(/database "scratch" does not exist/);
+    await expect(migrate(own, folder)).rejects.toThrow(/database "scratch" does not exist/);
+  });
+
+  test('that is not there is made', async () => {
+    await query(server, 'DROP DATABASE scratch WITH (FORCE)');
+    expect(await migrate(url, folder)).toHaveLength(2);
+  });
+
+  test('that is refused before anything is written stays as it was', async () => {
+    const before = () => Promise.reject(new Error('refused'));
+    await expect(migrate(url, folder, { before })).rejects.toThrow('refused');
+    expect(await query(url, "SELECT to_regclass('_prisma_migrations') AS made")).toEqual([{ made: null }]);
   });
 });
 
@@ -117,7 +129,7 @@ test('one that fails leaves nothing behind, and those before it stay', async () 
 test('one that is called off half-way is rolled back, and made the next time', async () => {
   write('20260102000000_second', 'CREATE TABLE second (id int); SELECT pg_sleep(60);');
   const calledOff = new AbortController();
-  const migrating = migrate(url, folder, calledOff.signal);
+  const migrating = migrate(url, folder, { signal: calledOff.signal });
   const sleeping = `FROM pg_stat_activity WHERE datname = 'scratch' AND wait_event = 'PgSleep'`;
   while ((await query(server, `SELECT ${sleeping}`)).length === 0);
   const reason = new Error('called off');

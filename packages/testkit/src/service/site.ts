@@ -81,7 +81,8 @@ export class Site implements Handlers {
     this.#stops.push(() => cloud.stop());
     this.#work = cloud.work as Work;
     const file = siteFile === null ? siteOf(plan, now()) : await readSiteFile(siteFile, now());
-    const { result } = await applySite(cloud.context, file);
+    // What a new service has to do first does not wait for the doors.
+    const [{ result }] = await Promise.all([applySite(cloud.context, file), this.#work.runDue()]);
     const apiKey = Object.values(result.api_keys)[0]?.token;
     if (apiKey === undefined) throw new Error('siteFile: give it an entry in api_keys, for site.apiKey');
     const secrets = new Map(Object.values(result.gateways).map(({ id, secret }) => [id, secret]));
