@@ -105,6 +105,7 @@ async function leave(): Promise<void> {
 }
 
 function end(): Promise<unknown> {
+  leaving.abort();
   // A start that goes on would open what the end does not close.
   ending ??= starting
     .then(() => site?.stop())
