@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { cloneTemplate, dropDatabase } from '@door-access/cloud/database/template';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const READY_WITHIN_MS = 60_000;
@@ -34,17 +35,29 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The service as `npm start` runs it, in a folder of its own. */
+/** Of a process: files of tests share it, and some start more than one service. */
+let started = 0;
+
+/**
+ * The service as `npm start` runs it, in a folder of its own, on a database that has its tables: to make a cluster for each
+ * takes as long as all the rest of a start.
+ */
 export async function startService(settings: Record<string, string> = {}): Promise<Service> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-browser-'));
   const data = path.join(folder, 'data');
+  const server = process.env.TEST_POSTGRES_URL ?? '';
+  started += 1;
+  const database = `browser_${process.pid}_${started}`;
+  const template = process.env.TEST_POSTGRES_TEMPLATE ?? '';
+  const own = { DATA_DIR: data, DATABASE_URL: await cloneTemplate(server, template, database) };
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: root,
     env: {
       ...process.env,
       PORT: '0',
       MQTT_PORT: '0',
-      DATA_DIR: data,
+      ...own,
+      DATABASE_ALLOW_LOSS: 'on',
       LOG_LEVEL: 'info',
       DEMO_PAST: 'off',
       ...settings,
@@ -82,7 +95,7 @@ export async function startService(settings: Record<string, string> = {}): Promi
       const { stdout } = await promisify(execFile)(
         process.execPath,
         ['packages/cloud/bin/doorctl.mjs', 'outbox', '--json'],
-        { cwd: root, env: { ...process.env, DATA_DIR: data, LOG_LEVEL: 'silent' } },
+        { cwd: root, env: { ...process.env, ...own, LOG_LEVEL: 'silent' } },
       );
       type Notice = { to: string; status: string; setup_link: string | null };
       const { data: notices } = JSON.parse(stdout) as { data: Notice[] };
@@ -92,6 +105,7 @@ export async function startService(settings: Record<string, string> = {}): Promi
     },
     async stop() {
       await end(child);
+      await dropDatabase(server, database);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -34,7 +34,7 @@ const NoisePage = page(() => import('./alarms/noise.jsx'));
 const WeeklyPage = page(() => import('./alarms/weekly.jsx'));
 const DoorPage = page(() => import('./door/page.jsx'));
 const TimelinePage = page(() => import('./past/page.jsx'));
-const SchedulePage = page(() => import('./door/schedule-page.jsx'));
+const SchedulePage = page(() => import('./schedules/page.jsx'));
 const DoorTestsPage = page(() => import('./door-tests/page.jsx'));
 const EmergenciesPage = page(() => import('./emergencies/page.jsx'));
 const EmergencyPage = page(() => import('./emergencies/emergency.jsx'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { CalendarFault, readCalendar } from '../src/door/calendar-file.js';
+import { CalendarFault, readCalendar } from '../src/week/calendar-file.js';
 
 const TODAY = '2026-01-07';
 const event = (...lines: string[]) => [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { elsewhere, type KeptDraft, readDrafts, withDraft } from '../src/door/drafts.rules.js';
-import { toDraft } from '../src/door/editor.rules.js';
-import type { DoorSchedule } from '../src/door/types.js';
+import { elsewhere, type KeptDraft, readDrafts, withDraft } from '../src/drafts/drafts.rules.js';
+import { toDraft } from '../src/week/editor.rules.js';
+import type { DoorSchedule } from '../src/week/types.js';
 
 const base = {
   version: 'v1',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { copyDay, faultsOf, overlaps, toDraft, toSaved } from '../src/door/editor.rules.js';
-import { changesOf, effectWords } from '../src/door/schedule-words.js';
-import type { SchedulePreview } from '../src/door/types.js';
-import { comingExceptions, DAYS, timeOf } from '../src/door/week.rules.js';
 import type { ScheduleEntry } from '../src/types.js';
+import { copyDay, faultsOf, overlaps, toDraft, toSaved } from '../src/week/editor.rules.js';
+import { changesOf, effectWords } from '../src/week/schedule-words.js';
+import type { SchedulePreview } from '../src/week/types.js';
+import { comingExceptions, DAYS, timeOf } from '../src/week/week.rules.js';
 import { dateIn, instantIn, zoneWords } from '../src/zone.rules.js';
 
 const office = { days: ['mon', 'tue'], from: '08:00', to: '17:00', first_person_in: false };

@@ -1,7 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
-import { DAY_NAMES, FULL_DAY_NAMES } from '../door/days.js';
 import { rich, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { AlarmSettings, DutyRota } from '../types.js';
@@ -12,6 +11,7 @@ import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
 import { Table } from '../ui/list.jsx';
 import { Empty, Note } from '../ui/text.jsx';
 import { Planned } from '../ui/time.jsx';
+import { DAY_NAMES, FULL_DAY_NAMES } from '../week/days.js';
 import styles from './alarms.module.css';
 import { type Day, EVERY_DAY } from './week.rules.js';
 

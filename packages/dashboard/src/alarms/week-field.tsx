@@ -1,8 +1,8 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { DAY_NAMES, FULL_DAY_NAMES } from '../door/days.js';
 import { text } from '../language/text.js';
 import { LinkButton } from '../ui/button.jsx';
 import { Note, Problem } from '../ui/text.jsx';
+import { DAY_NAMES, FULL_DAY_NAMES } from '../week/days.js';
 import styles from './alarms.module.css';
 import { blockOf, type Day, EVERY_DAY, newBlock, type WeekDraft } from './week.rules.js';
 

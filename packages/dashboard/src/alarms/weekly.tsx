@@ -2,7 +2,6 @@ import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
-import { FULL_DAY_NAMES } from '../door/days.js';
 import { text } from '../language/text.js';
 import type { WeeklyReport } from '../types.js';
 import { Back } from '../ui/back.jsx';
@@ -11,6 +10,7 @@ import { Failure } from '../ui/failure.jsx';
 import { field, useChange } from '../ui/form.js';
 import { Note, Outcome } from '../ui/text.jsx';
 import { Title } from '../ui/title.jsx';
+import { FULL_DAY_NAMES } from '../week/days.js';
 import styles from './alarms.module.css';
 import { type Day, EVERY_DAY } from './week.rules.js';
 

@@ -1,5 +1,5 @@
-import { blocksWords } from '../door/schedule-words.js';
 import { locale, phrase, text } from '../language/text.js';
+import { blocksWords } from '../week/schedule-words.js';
 import type { Overlap } from './types.js';
 import type { ShownDay } from './year.rules.js';
 

@@ -1,12 +1,12 @@
-import type { CalendarFile } from '../door/calendar-file.js';
+import { phrase } from '../language/phrase.rules.js';
+import type { CalendarFile } from '../week/calendar-file.js';
 import {
   type DraftBlock,
   faultsOf,
   type Draft as ScheduleDraft,
   toDraft,
   toSaved,
-} from '../door/editor.rules.js';
-import { phrase } from '../language/phrase.rules.js';
+} from '../week/editor.rules.js';
 import type { Calendar, CalendarBody, SetDay } from './types.js';
 
 /* A calendar while it is being changed, and what a file does to it. */

@@ -1,16 +1,16 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { BlockFields } from '../door/block-fields.jsx';
-import type { CalendarFile } from '../door/calendar-file.js';
-import calendarImport from '../door/calendar-import.module.css';
-import dayForm from '../door/day-form.module.css';
-import { dayName } from '../door/days.js';
-import { NEW_BLOCK } from '../door/editor.rules.js';
 import { text } from '../language/text.js';
+import calendarImport from '../schedules/calendar-import.module.css';
 import { Buttons } from '../ui/button.jsx';
 import { Card } from '../ui/card.jsx';
 import { Dialog } from '../ui/dialog.jsx';
 import { Note, Problem } from '../ui/text.jsx';
+import { BlockFields } from '../week/block-fields.jsx';
+import type { CalendarFile } from '../week/calendar-file.js';
+import dayForm from '../week/day-form.module.css';
+import { dayName } from '../week/days.js';
+import { NEW_BLOCK } from '../week/editor.rules.js';
 import {
   type DayKind,
   type Draft,
@@ -148,7 +148,7 @@ function FileImport({ draft, today, onChange, onClose }: FileImportProps) {
     setFile(null);
     setFault(null);
     try {
-      const { MAX_BYTES, readCalendar } = await import('../door/calendar-file.js');
+      const { MAX_BYTES, readCalendar } = await import('../week/calendar-file.js');
       if (picked.size > MAX_BYTES) return setFault(text('The file is larger than 1 MB: divide it.'));
       setFile(readCalendar(await picked.text(), today));
     } catch (error) {

@@ -1,18 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { call, RequestError } from '../api.js';
-import { after } from '../clock.js';
-import { BlockFields } from '../door/block-fields.jsx';
-import dayForm from '../door/day-form.module.css';
-import { FULL_DAY_NAMES } from '../door/days.js';
-import { useDraft } from '../door/drafts.js';
-import { calendarPath } from '../door/drafts.rules.js';
-import { GridLegend } from '../door/grid-legend.jsx';
-import saveBar from '../door/schedule-editor.module.css';
-import schedulePage from '../door/schedule-page.module.css';
-import { DAYS } from '../door/week.rules.js';
-import { WeekGrid } from '../door/week-grid.jsx';
+import { useDraft } from '../drafts/drafts.js';
+import { calendarPath } from '../drafts/drafts.rules.js';
+import { useRested } from '../drafts/rested.js';
+import { SaveBar } from '../drafts/save-bar.jsx';
 import { text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
@@ -21,15 +13,14 @@ import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { field } from '../ui/form.js';
 import { Callout, Note } from '../ui/text.jsx';
+import schedulePage from '../week/page.module.css';
+import { WeekFields } from '../week/week-fields.jsx';
 import { bodyOf, type Draft, draftOf, faultsIn, freshIdOf } from './calendar.rules.js';
 import { Days } from './days.jsx';
 import { HolidaysCard } from './holidays.jsx';
 import { OverlapList } from './overlaps.jsx';
 import type { Calendar } from './types.js';
 import { Where } from './where.jsx';
-
-/** A preview is asked for when the hand rests. */
-const REST_MS = 300;
 
 /** All of a calendar in one draft, saved at once, with what it meets at its doors shown before. */
 export function CalendarEditor({ saved }: { saved: Calendar }) {
@@ -96,93 +87,62 @@ export function CalendarEditor({ saved }: { saved: Calendar }) {
         <Note>
           {text('For doors without weekly hours of their own. Leave it empty to share days alone.')}
         </Note>
-        <WeekGrid
+        <WeekFields
           week={draft.week}
+          faults={faults}
           newId={newId}
           onChange={(day, blocks) => edit({ week: { ...draft.week, [day]: blocks } })}
         />
-        <GridLegend />
-        <div className={dayForm.forms}>
-          {DAYS.map((day) => (
-            <fieldset key={day} className={dayForm.form}>
-              <legend>{FULL_DAY_NAMES[day]}</legend>
-              <BlockFields
-                of={FULL_DAY_NAMES[day]}
-                blocks={draft.week[day]}
-                faults={faults}
-                newId={newId}
-                onChange={(blocks) => edit({ week: { ...draft.week, [day]: blocks } })}
-              />
-            </fieldset>
-          ))}
-        </div>
       </Card>
       <Card aria-labelledby="overlaps">
         <h2 id="overlaps">{text('Days that overlap')}</h2>
         {preview.isError && <Failure error={preview.error} again={() => void preview.refetch()} />}
         {preview.data && <OverlapList overlaps={preview.data.overlaps} own={text('the door')} />}
       </Card>
-      <Card className={saveBar.saveBar} aria-label={text('Save')} data-changed={isChanged || undefined}>
-        {isStale && isChanged && (
-          <Callout role="alert">
-            <p>
-              <strong>
-                {text('{name} changed this calendar while you were at it. Nothing of yours is saved.', {
-                  name: saved.changed.by,
-                })}
-              </strong>
-            </p>
-            <Buttons>
-              <Button variant="default" size="xs" onClick={() => draftHere.start(saved)}>
-                {text('Drop mine, show theirs')}
-              </Button>
-              <Button variant="default" size="xs" onClick={draftHere.keep}>
-                {text('Keep mine')}
-              </Button>
-            </Buttons>
-          </Callout>
-        )}
-        {save.isError && !isStale && <Failure error={save.error} />}
-        <p role="status">
-          {!isChanged
-            ? save.isSuccess
-              ? text('Saved.')
-              : text('Nothing is changed.')
-            : faults.size > 0
-              ? text('Some days or hours are not complete yet.')
-              : preview.data &&
-                text('Counts for {count, plural, one {# door} other {# doors}} as soon as it is saved.', {
-                  count: preview.data.doors,
-                })}
-        </p>
-        <Buttons className={saveBar.buttons}>
-          <Button
-            variant="default"
-            disabled={!isChanged || save.isPending}
-            onClick={() => draftHere.start(saved)}
-          >
-            {text('Discard')}
-          </Button>
-          <Button
-            disabled={!isChanged || faults.size > 0 || isStale || draft.name.trim() === ''}
-            loading={save.isPending}
-            onClick={() => save.mutate(draft)}
-          >
-            {text('Save')}
-          </Button>
-        </Buttons>
-      </Card>
+      <SaveBar
+        isChanged={isChanged}
+        isReady={faults.size === 0 && !isStale && draft.name.trim() !== ''}
+        save={save}
+        error={isStale ? null : save.error}
+        onDiscard={() => draftHere.start(saved)}
+        onSave={() => save.mutate(draft)}
+        conflict={
+          isStale &&
+          isChanged && (
+            <Callout role="alert">
+              <p>
+                <strong>
+                  {text('{name} changed this calendar while you were at it. Nothing of yours is saved.', {
+                    name: saved.changed.by,
+                  })}
+                </strong>
+              </p>
+              <Buttons>
+                <Button variant="default" size="xs" onClick={() => draftHere.start(saved)}>
+                  {text('Drop mine, show theirs')}
+                </Button>
+                <Button variant="default" size="xs" onClick={draftHere.keep}>
+                  {text('Keep mine')}
+                </Button>
+              </Buttons>
+            </Callout>
+          )
+        }
+      >
+        {faults.size > 0
+          ? text('Some days or hours are not complete yet.')
+          : preview.data &&
+            text('Counts for {count, plural, one {# door} other {# doors}} as soon as it is saved.', {
+              count: preview.data.doors,
+            })}
+      </SaveBar>
     </div>
   );
 }
 
 /** What the service makes of a draft, once the hand rests. */
 function usePreview(id: string, asked: string, isWhole: boolean, version: string) {
-  const [rested, setRested] = useState(asked);
-  useEffect(() => {
-    if (!isWhole) return;
-    return after(REST_MS, () => setRested(asked));
-  }, [asked, isWhole]);
+  const rested = useRested(asked, isWhole);
   return useQuery({
     queryKey: ['calendar', id, 'preview', version, rested],
     queryFn: ({ signal }) => call('POST', `/calendars/${id}/preview`, { body: JSON.parse(rested), signal }),

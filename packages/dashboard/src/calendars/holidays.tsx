@@ -1,13 +1,13 @@
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, query } from '../api.js';
-import { dayName } from '../door/days.js';
-import schedulePage from '../door/schedule-page.module.css';
 import { language, locale, rich, text } from '../language/text.js';
 import { inOrder } from '../names.js';
 import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Note } from '../ui/text.jsx';
+import { dayName } from '../week/days.js';
+import schedulePage from '../week/page.module.css';
 import type { Calendar } from './types.js';
 
 type Holidays = Calendar['holidays'];

@@ -1,8 +1,8 @@
-import { dayName } from '../door/days.js';
-import schedulePage from '../door/schedule-page.module.css';
-import { blocksWords } from '../door/schedule-words.js';
 import { rich, text } from '../language/text.js';
 import { Note } from '../ui/text.jsx';
+import { dayName } from '../week/days.js';
+import schedulePage from '../week/page.module.css';
+import { blocksWords } from '../week/schedule-words.js';
 import { doorsWords, whoWords } from './calendar-words.js';
 import type { Overlaps } from './types.js';
 

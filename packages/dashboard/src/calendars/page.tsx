@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call, query } from '../api.js';
-import { nearDayName } from '../door/days.js';
-import { blocksWords } from '../door/schedule-words.js';
 import { language, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import { field, useChange } from '../ui/form.js';
 import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
 import { List } from '../ui/list.jsx';
 import { Title } from '../ui/title.jsx';
+import { nearDayName } from '../week/days.js';
+import { blocksWords } from '../week/schedule-words.js';
 
 /** Calendars: hours, closed days and holidays that many doors share. */
 export default function CalendarsPage() {

@@ -1,5 +1,5 @@
-import { DAYS, minutesOf } from '../door/week.rules.js';
 import type { BlockTimes } from '../types.js';
+import { DAYS, minutesOf } from '../week/week.rules.js';
 import type { Year, YearDay } from './types.js';
 
 /* A year as twelve months of weeks: what each day is, how dark it is, and where the keyboard goes. */

@@ -1,18 +1,15 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { now } from '../clock.js';
+import { Button } from '@mantine/core';
 import { text } from '../language/text.js';
 import type { Door } from '../types.js';
 import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
-import { field } from '../ui/form.js';
 import { Icon } from '../ui/icon.jsx';
-import { Note, Outcome, Problem } from '../ui/text.jsx';
+import { Note, Outcome } from '../ui/text.jsx';
 import type { ZoneWords } from '../zone.rules.js';
 import styles from './actions.module.css';
 import { commandWords, modeWords } from './command-words.js';
 import { useCommands } from './give.js';
-import { CHOICES, type Choice, endOf } from './stay-open.rules.js';
+import { HoldLengthField, useHoldLength } from './hold-length.jsx';
 
 interface ActionsProps {
   door: Door;
@@ -23,19 +20,10 @@ interface ActionsProps {
 /** The actions of a door, and their results as the gateway confirms them. */
 export function Actions({ door, words, onUnlocked }: ActionsProps) {
   const { give, shown } = useCommands(door.id, onUnlocked);
-  const [choice, setChoice] = useState<Choice>('60');
-  const [typed, setTyped] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
-
+  const length = useHoldLength(words.timezone);
   const stayOpen = () => {
-    try {
-      const end = endOf(choice, typed, now(), { ...door, timezone: words.timezone });
-      setFault(null);
-      const expires_at = end === null ? null : new Date(end).toISOString();
-      give.mutate({ ask: 'stay_open', body: { mode: 'stay_open', expires_at } });
-    } catch (error) {
-      setFault(text((error as RangeError).message));
-    }
+    const body = length.body(door);
+    if (body) give.mutate({ ask: 'stay_open', body });
   };
   const isOffline = door.online !== true;
   const busy = give.isPending ? give.variables.ask : null;
@@ -64,21 +52,12 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
       {door.features.hold_relay ? (
         <div className={styles.hold}>
           <Note>{modeWords(door, words.moment)}</Note>
-          <NativeSelect
+          <HoldLengthField
             label={text('Hold open')}
-            data={CHOICES.map(({ value, label }) => ({ value, label: text(label) }))}
-            value={choice}
+            length={length}
+            timezone={words.timezone}
             disabled={isOffline}
-            onChange={(event) => setChoice(event.currentTarget.value as Choice)}
           />
-          {choice === 'time' && (
-            <TextInput
-              type="datetime-local"
-              label={text('Until, by the clock in {timezone}', { timezone: words.timezone })}
-              {...field(typed, setTyped)}
-            />
-          )}
-          {fault && <Problem role="alert">{fault}</Problem>}
           <div className={styles.row}>
             <Button variant="default" disabled={isOffline} loading={busy === 'stay_open'} onClick={stayOpen}>
               {text('Hold open')}

@@ -7,6 +7,7 @@ import { alarmsByLock, isUnderTest, STATUS_WORDS, type Status, statusOf } from '
 import { holdWords } from '../overview/status-words.js';
 import { DoorSetUpCard } from '../premises/door-set-up.jsx';
 import { WhoCanOpen } from '../premises/who-can-open.jsx';
+import { Schedule } from '../schedules/card.jsx';
 import { useHere } from '../session.js';
 import type { Door } from '../types.js';
 import { Back } from '../ui/back.jsx';
@@ -28,7 +29,6 @@ import card from './now.module.css';
 import styles from './page.module.css';
 import { DoorPicture } from './picture.jsx';
 import { ReaderCard } from './reader.jsx';
-import { Schedule } from './schedule.jsx';
 import { Then } from './then.jsx';
 import { Timeline } from './timeline.jsx';
 import { Wiring } from './wiring.jsx';

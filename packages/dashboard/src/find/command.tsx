@@ -1,11 +1,10 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { call } from '../api.js';
-import { now } from '../clock.js';
 import { commandWords } from '../door/command-words.js';
 import { useCommands } from '../door/give.js';
-import { CHOICES, type Choice, endOf } from '../door/stay-open.rules.js';
+import { HoldLengthField, useHoldLength } from '../door/hold-length.jsx';
 import { text } from '../language/text.js';
 import { holdWords } from '../overview/status-words.js';
 import { useSecondsTo } from '../overview/unlock.jsx';
@@ -14,8 +13,7 @@ import type { Door, Lock } from '../types.js';
 import { Buttons } from '../ui/button.jsx';
 import { Dialog } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
-import { field } from '../ui/form.js';
-import { Note, Outcome, Problem } from '../ui/text.jsx';
+import { Note, Outcome } from '../ui/text.jsx';
 import { useWords } from '../ui/time.jsx';
 import styles from './command.module.css';
 import type { Act } from './rows.rules.js';
@@ -108,19 +106,10 @@ function HoldDoor(props: CommandProps) {
   const words = useWords(lock.location.id);
   const door = useDoor(lock.id);
   const { give, shown } = useCommands(lock.id, () => {});
-  const [choice, setChoice] = useState<Choice>('60');
-  const [typed, setTyped] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
+  const length = useHoldLength(words.timezone);
   const hold = () => {
-    if (!door) return;
-    try {
-      const end = endOf(choice, typed, now(), { ...door, timezone: words.timezone });
-      setFault(null);
-      const expires_at = end === null ? null : new Date(end).toISOString();
-      give.mutate({ ask: 'stay_open', body: { mode: 'stay_open', expires_at } });
-    } catch (error) {
-      setFault(text((error as RangeError).message));
-    }
+    const body = door && length.body(door);
+    if (body) give.mutate({ ask: 'stay_open', body });
   };
   return (
     <Ask
@@ -131,20 +120,7 @@ function HoldDoor(props: CommandProps) {
       isReady={door !== undefined}
       onGive={hold}
     >
-      <NativeSelect
-        label={text('How long')}
-        data={CHOICES.map(({ value, label }) => ({ value, label: text(label) }))}
-        value={choice}
-        onChange={(event) => setChoice(event.currentTarget.value as Choice)}
-      />
-      {choice === 'time' && (
-        <TextInput
-          type="datetime-local"
-          label={text('Until, by the clock in {timezone}', { timezone: words.timezone })}
-          {...field(typed, setTyped)}
-        />
-      )}
-      {fault && <Problem role="alert">{fault}</Problem>}
+      <HoldLengthField label={text('How long')} length={length} timezone={words.timezone} />
       <Became of={{ give, shown }} clock={words.clock} />
     </Ask>
   );

@@ -4,11 +4,11 @@ import { useHere } from '../session.js';
 import type { BlockTimes, Door } from '../types.js';
 import { Card } from '../ui/card.jsx';
 import { Note } from '../ui/text.jsx';
+import { DAY_NAMES, dayName } from '../week/days.js';
+import { blocksWords, timesWords } from '../week/schedule-words.js';
+import { comingExceptions, DAYS, piecesOf } from '../week/week.rules.js';
 import type { ZoneWords } from '../zone.rules.js';
-import { DAY_NAMES, dayName } from './days.js';
-import styles from './schedule.module.css';
-import { blocksWords, timesWords } from './schedule-words.js';
-import { comingExceptions, DAYS, piecesOf } from './week.rules.js';
+import styles from './card.module.css';
 
 const HOURS = [0, 6, 12, 18, 24];
 const DAY_MINUTES = 24 * 60;

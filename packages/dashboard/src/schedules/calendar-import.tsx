@@ -5,10 +5,10 @@ import { Buttons } from '../ui/button.jsx';
 import { Dialog } from '../ui/dialog.jsx';
 import { Choices } from '../ui/form-dialog.jsx';
 import { Note, Problem } from '../ui/text.jsx';
-import type { CalendarFile } from './calendar-file.js';
+import type { CalendarFile } from '../week/calendar-file.js';
+import { dayName } from '../week/days.js';
+import type { Draft } from '../week/editor.rules.js';
 import styles from './calendar-import.module.css';
-import { dayName } from './days.js';
-import type { Draft } from './editor.rules.js';
 
 /** What the service takes. */
 const MAX_EXCEPTIONS = 400;
@@ -36,7 +36,7 @@ export function CalendarImport({ exceptions, today, newId, onChange, onClose }: 
     setFile(null);
     setFault(null);
     try {
-      const { MAX_BYTES, readCalendar } = await import('./calendar-file.js');
+      const { MAX_BYTES, readCalendar } = await import('../week/calendar-file.js');
       if (picked.size > MAX_BYTES) return setFault(text('The file is larger than 1 MB: divide it.'));
       const found = readCalendar(await picked.text(), today);
       setFile(found);

@@ -10,17 +10,17 @@ import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Callout, Empty, Note } from '../ui/text.jsx';
 import { Title } from '../ui/title.jsx';
+import { dayName } from '../week/days.js';
+import { toDraft } from '../week/editor.rules.js';
+import { GridLegend } from '../week/grid-legend.jsx';
+import styles from '../week/page.module.css';
+import { blocksWords, POLICY_WORDS } from '../week/schedule-words.js';
+import type { DoorSchedule } from '../week/types.js';
+import { WeekGrid } from '../week/week-grid.jsx';
 import type { ZoneWords } from '../zone.rules.js';
 import { wordsOf } from '../zone-words.js';
 import { Ahead } from './ahead.jsx';
-import { dayName } from './days.js';
-import { toDraft } from './editor.rules.js';
-import { GridLegend } from './grid-legend.jsx';
-import { ScheduleEditor } from './schedule-editor.jsx';
-import styles from './schedule-page.module.css';
-import { blocksWords, POLICY_WORDS } from './schedule-words.js';
-import type { DoorSchedule } from './types.js';
-import { WeekGrid } from './week-grid.jsx';
+import { ScheduleEditor } from './editor.jsx';
 
 /** The schedule of a door: everyone sees it, managers change it. */
 export default function SchedulePage({ id }: { id: number }) {

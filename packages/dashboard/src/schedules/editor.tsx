@@ -1,9 +1,12 @@
 import { Button, Radio } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { call, RequestError } from '../api.js';
 import { OverlapList } from '../calendars/overlaps.jsx';
-import { after } from '../clock.js';
+import { useDraft } from '../drafts/drafts.js';
+import { schedulePath } from '../drafts/drafts.rules.js';
+import { useRested } from '../drafts/rested.js';
+import { SaveBar } from '../drafts/save-bar.jsx';
 import { text } from '../language/text.js';
 import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
@@ -12,26 +15,17 @@ import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Choices, FormDialog } from '../ui/form-dialog.jsx';
 import { Callout, Note } from '../ui/text.jsx';
+import { FULL_DAY_NAMES } from '../week/days.js';
+import { copyDay, type Draft, faultsOf, freshId, toDraft, toSaved } from '../week/editor.rules.js';
+import schedulePage from '../week/page.module.css';
+import { blocksWords, changesOf, effectWords, POLICY_WORDS } from '../week/schedule-words.js';
+import type { DoorSchedule, TogglePolicy } from '../week/types.js';
+import { DAYS, type Day } from '../week/week.rules.js';
+import { WeekFields } from '../week/week-fields.jsx';
 import type { ZoneWords } from '../zone.rules.js';
 import { Ahead } from './ahead.jsx';
-import { BlockFields } from './block-fields.jsx';
-import dayForm from './day-form.module.css';
-import { FULL_DAY_NAMES } from './days.js';
-import { useDraft } from './drafts.js';
-import { schedulePath } from './drafts.rules.js';
-import { copyDay, type Draft, faultsOf, freshId, toDraft, toSaved } from './editor.rules.js';
 import { Exceptions } from './exceptions.jsx';
-import { GridLegend } from './grid-legend.jsx';
 import { useOverlaps } from './overlaps.js';
-import styles from './schedule-editor.module.css';
-import schedulePage from './schedule-page.module.css';
-import { blocksWords, changesOf, effectWords, POLICY_WORDS } from './schedule-words.js';
-import type { DoorSchedule, TogglePolicy } from './types.js';
-import { DAYS, type Day } from './week.rules.js';
-import { WeekGrid } from './week-grid.jsx';
-
-/** A preview is asked for when the hand rests. */
-const REST_MS = 250;
 
 interface EditorProps {
   id: number;
@@ -102,30 +96,22 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
         <Note>
           {text('Draw across a day to add hours, drag them, or pull an end. The fields below do the same.')}
         </Note>
-        <WeekGrid week={draft.week} newId={newId} onChange={setDay} />
-        <GridLegend />
-        <div className={dayForm.forms}>
-          {DAYS.map((day) => (
-            <fieldset key={day} className={dayForm.form}>
-              <legend>{FULL_DAY_NAMES[day]}</legend>
-              <BlockFields
-                of={FULL_DAY_NAMES[day]}
-                blocks={draft.week[day]}
-                faults={faults}
-                newId={newId}
-                onChange={(blocks) => setDay(day, blocks)}
-              />
-              <Button
-                variant="default"
-                size="xs"
-                aria-label={text('Copy {day} to other days', { day: FULL_DAY_NAMES[day] })}
-                onClick={() => setCopying(day)}
-              >
-                {text('Copy')}
-              </Button>
-            </fieldset>
-          ))}
-        </div>
+        <WeekFields
+          week={draft.week}
+          faults={faults}
+          newId={newId}
+          onChange={setDay}
+          below={(day) => (
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={text('Copy {day} to other days', { day: FULL_DAY_NAMES[day] })}
+              onClick={() => setCopying(day)}
+            >
+              {text('Copy')}
+            </Button>
+          )}
+        />
       </Card>
       <Card aria-labelledby="exceptions">
         <h2 id="exceptions">{text('Exceptions')}</h2>
@@ -187,38 +173,24 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
           )}
         </Card>
       )}
-      <Card className={styles.saveBar} aria-label={text('Save')} data-changed={isChanged || undefined}>
-        {isStale && isChanged && <Conflict saved={saved} words={words} onTake={take} onKeep={keep} />}
-        {save.isError && !isConflict(save.error) && <Failure error={save.error} />}
-        <p role="status">
-          {isChanged ? (
-            <>
-              <strong>
-                {text('{count, plural, one {# change.} other {# changes.}}', { count: changes.length })}
-              </strong>{' '}
-              {faults.size > 0
-                ? text('Some hours are not complete yet.')
-                : preview.data && effectWords(preview.data.effect, words.moment)}
-            </>
-          ) : save.isSuccess ? (
-            text('Saved.')
-          ) : (
-            text('Nothing is changed.')
-          )}
-        </p>
-        <Buttons className={styles.buttons}>
-          <Button variant="default" disabled={!isChanged || save.isPending} onClick={take}>
-            {text('Discard')}
-          </Button>
-          <Button
-            disabled={!isChanged || faults.size > 0 || isStale}
-            loading={save.isPending}
-            onClick={() => save.mutate(draft)}
-          >
-            {text('Save')}
-          </Button>
-        </Buttons>
-      </Card>
+      <SaveBar
+        isChanged={isChanged}
+        isReady={faults.size === 0 && !isStale}
+        save={save}
+        error={isConflict(save.error) ? null : save.error}
+        onDiscard={take}
+        onSave={() => save.mutate(draft)}
+        conflict={
+          isStale && isChanged && <Conflict saved={saved} words={words} onTake={take} onKeep={keep} />
+        }
+      >
+        <strong>
+          {text('{count, plural, one {# change.} other {# changes.}}', { count: changes.length })}
+        </strong>{' '}
+        {faults.size > 0
+          ? text('Some hours are not complete yet.')
+          : preview.data && effectWords(preview.data.effect, words.moment)}
+      </SaveBar>
       {copying && (
         <CopyDialog
           day={copying}
@@ -283,12 +255,7 @@ function Conflict({ saved, words, onTake, onKeep }: ConflictProps) {
 /** What the service makes of a draft, once the hand rests. */
 function usePreview(id: number, draft: Draft, isWhole: boolean, version: string) {
   const { weekly, exceptions } = toSaved(draft);
-  const asked = JSON.stringify({ weekly, exceptions });
-  const [rested, setRested] = useState(asked);
-  useEffect(() => {
-    if (!isWhole) return;
-    return after(REST_MS, () => setRested(asked));
-  }, [asked, isWhole]);
+  const rested = useRested(JSON.stringify({ weekly, exceptions }), isWhole);
   return useQuery({
     queryKey: ['door', id, 'schedule-preview', version, rested],
     queryFn: ({ signal }) =>

@@ -1,10 +1,10 @@
 import { capital } from '../event-words.js';
 import { text } from '../language/text.js';
 import { State } from '../ui/badge.jsx';
+import { nearDayName } from '../week/days.js';
+import { blocksWords } from '../week/schedule-words.js';
+import type { DayAhead, DayBlock } from '../week/types.js';
 import styles from './ahead.module.css';
-import { nearDayName } from './days.js';
-import { blocksWords } from './schedule-words.js';
-import type { DayAhead, DayBlock } from './types.js';
 
 /** The days that follow, as the rules that hold the door read them; what a change would make of them beside what is. */
 export function Ahead({ days }: { days: readonly DayAhead[] }) {

@@ -2,12 +2,12 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { text } from '../language/text.js';
 import { Note } from '../ui/text.jsx';
-import { BlockFields } from './block-fields.jsx';
+import { BlockFields } from '../week/block-fields.jsx';
+import dayForm from '../week/day-form.module.css';
+import { dayName } from '../week/days.js';
+import { type Draft, NEW_BLOCK } from '../week/editor.rules.js';
 import { CalendarImport } from './calendar-import.jsx';
 import calendar from './calendar-import.module.css';
-import dayForm from './day-form.module.css';
-import { dayName } from './days.js';
-import { type Draft, NEW_BLOCK } from './editor.rules.js';
 
 interface ExceptionsProps {
   exceptions: Draft['exceptions'];
