@@ -120,7 +120,7 @@ const de: ReportWords = {
   reasons: {
     offline: 'Gateway offline',
     timed_out: 'keine Antwort',
-    no_hold_relay: 'kein Halterelais',
+    no_hold_relay: 'kein Relais für Daueröffnung',
     device_error: 'Relais defekt',
   },
   footer: ({ id, number, count, keyId }) =>

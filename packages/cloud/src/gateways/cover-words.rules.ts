@@ -217,8 +217,8 @@ const de: CoverWords = {
     hold_on: 'Daueröffnung ein',
     hold_off: 'Daueröffnung aus',
     forced: 'Aufbruch',
-    network: 'Netz getrennt und zurück',
-    power: 'Strom weg und zurück',
+    network: 'Netz getrennt und wieder da',
+    power: 'Strom weg und wieder da',
   },
   measured: measuredBy({
     pulse_ms: (ms) => `Impuls ${ms} ms`,

@@ -174,7 +174,7 @@ function TurnForm({ kind, settings, onClose }: TurnFormProps) {
       />
       {kind === 'week' && (
         <fieldset>
-          <legend>{text('On')}</legend>
+          <legend>{text('Days')}</legend>
           <Choices
             options={EVERY_DAY.map((value) => ({ value, label: FULL_DAY_NAMES[value] }))}
             chosen={days}

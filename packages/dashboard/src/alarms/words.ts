@@ -27,7 +27,7 @@ export const KINDS: readonly { value: Kind; label: string; description: string }
 
 export const CHANNEL_WORDS: Record<AlarmChannel['kind'], string> = {
   email: phrase('E-mail'),
-  sms: 'SMS',
+  sms: phrase('SMS'),
   webhook: phrase('Webhook'),
   slack: 'Slack',
   teams: 'Microsoft Teams',

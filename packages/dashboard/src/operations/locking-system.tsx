@@ -43,7 +43,7 @@ export default function LockingSystemPage() {
     facts.push(
       [text('Address'), <code key="url">{url}</code>],
       [text('Calls'), callWords(data.condition)],
-      [text('Last error'), fault ?? text('none')],
+      [text('Last error'), fault ?? text('no error')],
     );
   }
   if (data.feed) {

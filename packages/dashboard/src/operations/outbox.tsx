@@ -52,7 +52,7 @@ export default function OutboxPage() {
         asked={outbox}
         rows={rows}
         keyOf={(message) => message.id}
-        heads={[text('To'), text('Message'), text('State')]}
+        heads={[text('Recipient'), text('Message'), text('State')]}
         empty={text('No messages yet.')}
       >
         {(message) => (
@@ -69,7 +69,7 @@ export default function OutboxPage() {
                 <Note>{text('Cannot be read: it was sealed with another secret key.')}</Note>
               ) : (
                 <details>
-                  <summary>{text('Read it')}</summary>
+                  <summary>{text('Show the message')}</summary>
                   <p className={styles.text}>{message.text}</p>
                 </details>
               )}

@@ -43,14 +43,14 @@ export const de: Wording = {
     strike: (error) =>
       `Der Türöffner kann nicht angesteuert werden: Die Tür kann nicht geöffnet werden (${error}).`,
     hold: (error) =>
-      `Das Halterelais kann nicht angesteuert werden: Die Tür kann nicht offen gehalten oder freigegeben werden (${error}).`,
+      `Das Relais für Daueröffnung kann nicht angesteuert werden: Die Tür kann nicht offen gehalten oder freigegeben werden (${error}).`,
   },
   hardware: {
     '{names} and {count} more': '{names} und {count} weitere',
     'contact of door {number}': 'Kontakt der Tür {number}',
     'exit_button of door {number}': 'Ausgangstaster der Tür {number}',
     'strike of door {number}': 'Türöffner der Tür {number}',
-    'hold of door {number}': 'Halterelais der Tür {number}',
+    'hold of door {number}': 'Relais für Daueröffnung der Tür {number}',
     '{board} on {port}': '{board} an {port}',
     'Waveshare relay board': 'Waveshare-Relaiskarte',
     'Waveshare relay board {address}': 'Waveshare-Relaiskarte {address}',

@@ -28,7 +28,7 @@ export const de: WeeklyWords = {
   },
   cause: {
     press_after: 'Ein Tastendruck kurz nach dem Öffnen',
-    slow_exit: 'Ein langsamer Ausgang',
+    slow_exit: 'Langsames Hinausgehen',
     bounce: 'Ein prellender Kontakt',
     just_past: 'Knapp über die Zeit offen',
     daily: 'Dieselbe Uhrzeit an vielen Tagen',
