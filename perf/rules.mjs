@@ -2,7 +2,7 @@
 // reading the same records from their JSON, which cannot be avoided.
 import { randomUUID } from 'node:crypto';
 import { decideAll, doorKey } from '../packages/cloud/dist/doors/apply.rules.js';
-import { rememberedScheduleAt } from '../packages/cloud/dist/doors/schedule-days.js';
+import { rememberedScheduleAt } from '../packages/cloud/dist/doors/schedule/schedule-days.js';
 import { day } from './lib/records.mjs';
 import { median, quick, report, say } from './lib/report.mjs';
 

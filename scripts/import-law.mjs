@@ -7,6 +7,8 @@ import { readSource } from './source-file.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const LONGEST_FILE = 400;
+/** Of a folder of the cloud, so that it is read at a glance. */
+const MAX_FILES = 20;
 
 /** Which packages of ours each one may import. */
 const MAY_IMPORT = {
@@ -34,7 +36,16 @@ const CONFINED = [
 
 /** The folders of the cloud that no feature may import, and all folders that are not features. */
 const ABOVE_FEATURES = ['edge', 'worker', 'watch'];
-const NO_FEATURES = [...ABOVE_FEATURES, 'http', 'network', 'database', 'generated', 'doorctl'];
+const NO_FEATURES = [
+  ...ABOVE_FEATURES,
+  'http',
+  'network',
+  'database',
+  'secrets',
+  'telemetry',
+  'generated',
+  'doorctl',
+];
 
 const isFeature = (within) => within.includes('/') && !NO_FEATURES.includes(within.split('/')[0]);
 
@@ -52,7 +63,7 @@ const PURE_FUNCTIONS = {
 
 /** Where time, chance and the environment come in. */
 const EDGE_OF_THE_WORLD =
-  /(^|\/)(clock[^/]*|config[^/]*|main|doorctl)\.ts$|(^|\/)doorctl\/|^database\/embedded[^/]*\.ts$/;
+  /(^|\/)(clock[^/]*|config[^/]*|main|doorctl)\.ts$|(^|\/)doorctl\/|^database\/embedded(\/[^/]+)?\.ts$/;
 
 /** The sources of the cloud that may call `query`, and why; all others declare statements (`database/statement.ts`). */
 const MAY_QUERY = {
@@ -97,6 +108,7 @@ for (const name of readdirSync(path.join(root, 'packages'))) {
 }
 checkCycles();
 checkLayers();
+checkFolders();
 checkQueries();
 
 for (const fault of faults) console.error(fault);
@@ -222,6 +234,18 @@ function checkLayers() {
       faults.push(`folders that import each other: ${cycle.join(' → ')}, by ${by.join(', ')}`);
     },
   );
+}
+
+function checkFolders() {
+  const counts = new Map();
+  for (const [file, source] of sources) {
+    if (source.package !== 'cloud') continue;
+    const folder = path.posix.dirname(file);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  for (const [folder, count] of counts)
+    if (count > MAX_FILES)
+      faults.push(`${folder}: ${count} files, more than ${MAX_FILES}; give what belongs together a folder`);
 }
 
 function findCycles(nodes, nextOf, report) {

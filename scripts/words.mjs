@@ -40,7 +40,7 @@ const FIXED = [
   { name: /^smallestUnit$/, why: 'an option of Temporal' },
   { name: /^Somebody$/, in: /set-schedule/, why: 'SQL in work' },
   { name: /^order$/, in: /\/cluster\//, line: /kind/, why: 'a message between processes of two versions' },
-  { name: /^nobody$/, in: /embedded-cluster/, why: 'an account of the system' },
+  { name: /^nobody$/, in: /embedded\/cluster/, why: 'an account of the system' },
   { name: /^(unit|stringUnit)$/, line: /'binary'|'grapheme'/, why: 'an option of fast-check' },
   { name: /^orders$/, in: /phone\//, line: /.orders./, why: 'the path of an endpoint' },
   { name: /^RelativeTimeFormatUnit$/, why: 'a type of Intl' },

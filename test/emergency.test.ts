@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createApiKey } from '../packages/cloud/src/api-keys/create.js';
 import { findEmergency } from '../packages/cloud/src/emergencies/emergency.sql.js';
 import { signedReport } from '../packages/cloud/src/emergencies/report.js';
-import { checkPage } from '../packages/cloud/src/gateways/report-check.js';
-import { keysIn } from '../packages/cloud/src/gateways/reports.js';
+import { checkPage } from '../packages/cloud/src/gateways/door-tests/report-check.js';
+import { keysIn } from '../packages/cloud/src/gateways/door-tests/reports.js';
 import type { RawGateway } from './raw-gateway.js';
 import { createWorld } from './world.js';
 

@@ -15,7 +15,7 @@ import { setupMount } from '../packages/cloud/src/invitations/mount.js';
 import { createLockingSystem } from '../packages/cloud/src/locking-system/create.js';
 import { Nudge } from '../packages/cloud/src/nudge.js';
 import { phoneMount } from '../packages/cloud/src/phone/mount.js';
-import { SecretBox } from '../packages/cloud/src/secret-box.js';
+import { SecretBox } from '../packages/cloud/src/secrets/secret-box.js';
 import { postgresStores } from '../packages/cloud/src/stores.js';
 import { unsubscribeMount } from '../packages/cloud/src/weekly/mount.js';
 import { createDueWorker, type DueWorker } from '../packages/cloud/src/worker/due.js';

@@ -10,7 +10,7 @@ import type { Context, Downlink } from '../../packages/cloud/src/context.js';
 import { createPrisma } from '../../packages/cloud/src/database/prisma.js';
 import { RESTART_GRACE_MS, SILENCE_MS } from '../../packages/cloud/src/doors/presence.rules.js';
 import { Nudge } from '../../packages/cloud/src/nudge.js';
-import { SecretBox } from '../../packages/cloud/src/secret-box.js';
+import { SecretBox } from '../../packages/cloud/src/secrets/secret-box.js';
 import { postgresStores } from '../../packages/cloud/src/stores.js';
 import { testDatabase } from '../setup/database.js';
 import { eventually } from './processes.js';

@@ -12,7 +12,7 @@ import { readConfig } from '../../packages/cloud/src/config.js';
 import type { Context } from '../../packages/cloud/src/context.js';
 import { createPrisma } from '../../packages/cloud/src/database/prisma.js';
 import { Nudge } from '../../packages/cloud/src/nudge.js';
-import { SecretBox } from '../../packages/cloud/src/secret-box.js';
+import { SecretBox } from '../../packages/cloud/src/secrets/secret-box.js';
 import { applySite } from '../../packages/cloud/src/site/apply-site.js';
 import { parseSiteFile } from '../../packages/cloud/src/site/site-file.js';
 import { postgresStores } from '../../packages/cloud/src/stores.js';

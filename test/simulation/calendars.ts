@@ -1,5 +1,5 @@
-import { effectiveSchedule, type Places } from '../../packages/cloud/src/doors/effective.rules.js';
-import type { ScheduleEntry } from '../../packages/cloud/src/doors/schedule.rules.js';
+import { effectiveSchedule, type Places } from '../../packages/cloud/src/doors/schedule/effective.rules.js';
+import type { ScheduleEntry } from '../../packages/cloud/src/doors/schedule/schedule.rules.js';
 import type { CalendarPlan, Layout, LockPlan } from './layout.js';
 import type { Step } from './plan.js';
 import type { World } from './world.js';

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { KEEP_PLANS } from '../../packages/cloud/src/context.js';
-import { SecretBox } from '../../packages/cloud/src/secret-box.js';
+import { SecretBox } from '../../packages/cloud/src/secrets/secret-box.js';
 import { postgresStores, type Stores } from '../../packages/cloud/src/stores.js';
 import { testDatabase } from '../setup/database.js';
 import type { Call, End } from './database.js';

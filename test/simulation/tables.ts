@@ -1,6 +1,6 @@
 import type { Border, MovedTo } from '@door-access/protocol';
-import type { EventDraft } from '../../packages/cloud/src/doors/door.rules.js';
-import type { DoorState as KnownState } from '../../packages/cloud/src/doors/evidence.rules.js';
+import type { EventDraft } from '../../packages/cloud/src/doors/evidence/door.rules.js';
+import type { DoorState as KnownState } from '../../packages/cloud/src/doors/evidence/evidence.rules.js';
 import type { Accounted, Hold } from '../../packages/cloud/src/doors/hold/hold.types.js';
 
 /* Rows as the simulated database keeps them; times are Unix milliseconds. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { z } from 'zod';
-import { parseSmsUrl, parseSmtpUrl } from './notify/provider-urls.rules.js';
+import { parseSmsUrl, parseSmtpUrl } from './notify/channels/provider-urls.rules.js';
 
 /** Takes in `.env` of the working folder, where there is one; what the environment says already stands. */
 export function loadEnvironment(): void {

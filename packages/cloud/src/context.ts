@@ -9,10 +9,10 @@ import type { DoorStore } from './doors/store/port.js';
 import type { GatewayStore } from './gateways/store.js';
 import type { PrismaClient } from './generated/prisma/client.js';
 import type { LockingSystem } from './locking-system/port.js';
-import type { Metrics } from './metrics.js';
 import type { Nudge } from './nudge.js';
-import type { SecretBox } from './secret-box.js';
-import type { Traces } from './traces.js';
+import type { SecretBox } from './secrets/secret-box.js';
+import type { Metrics } from './telemetry/metrics.js';
+import type { Traces } from './telemetry/traces.js';
 
 export type { Database } from './database/statement.js';
 

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from './config.js';
-import { CommandError } from './doorctl/session.js';
+import { CommandError } from './doorctl/tools/session.js';
 import { ApiError } from './errors.js';
 import { reasonOf } from './reason.js';
 import { SiteFileError } from './site/site-file.js';

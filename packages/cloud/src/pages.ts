@@ -21,7 +21,7 @@ import type { Mount } from './http/mount.js';
 import { builtPages, createPages } from './http/pages/files.js';
 import { pageHeaders } from './http/pages/files.rules.js';
 import { createPipeline } from './http/pipeline.js';
-import { splitTarget } from './http/request-target.rules.js';
+import { splitTarget } from './http/request/target.rules.js';
 import { invitationEndpoints } from './invitations/endpoints.js';
 import { keyEndpoints } from './keys/endpoints.js';
 import { keyPageEndpoints } from './keys/pages/keys.js';

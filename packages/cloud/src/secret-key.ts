@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Pool } from 'pg';
 import { type Config, ConfigError } from './config.js';
 import { areKeysComplete, KEY_FILE, noteKeys, PREVIOUS_KEY_FILE } from './sealing/keys-in-use.js';
-import { SecretBox } from './secret-box.js';
+import { SecretBox } from './secrets/secret-box.js';
 
 /**
  * SECRET_KEY, or the key kept in DATA_DIR, made where there is none yet; beside it the previous one while the key is

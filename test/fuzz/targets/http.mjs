@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { isWellFormedToken } from '../../../packages/cloud/dist/api-keys/tokens.rules.js';
 import { endpoints } from '../../../packages/cloud/dist/endpoints.js';
 import { ApiError } from '../../../packages/cloud/dist/errors.js';
-import { isStorable, parseBody } from '../../../packages/cloud/dist/http/body.rules.js';
 import { decodeCursor, encodeCursor } from '../../../packages/cloud/dist/http/cursor.js';
 import { detailsOf, firstFault } from '../../../packages/cloud/dist/http/details.rules.js';
 import { escapeHtml } from '../../../packages/cloud/dist/http/html.rules.js';
@@ -18,12 +17,13 @@ import {
   readCookie,
   readNamedCookie,
 } from '../../../packages/cloud/dist/http/pages/cookie.rules.js';
-import { givenRequestId } from '../../../packages/cloud/dist/http/request-id.rules.js';
+import { isStorable, parseBody } from '../../../packages/cloud/dist/http/request/body.rules.js';
+import { givenRequestId } from '../../../packages/cloud/dist/http/request/id.rules.js';
 import {
   parseQuery,
   pathSegments,
   splitTarget,
-} from '../../../packages/cloud/dist/http/request-target.rules.js';
+} from '../../../packages/cloud/dist/http/request/target.rules.js';
 import { pagesMount } from '../../../packages/cloud/dist/pages.js';
 import { hashMoveCode, readPress } from '../../../packages/cloud/dist/phone/phone.rules.js';
 import { declared, must, same } from './promise.mjs';

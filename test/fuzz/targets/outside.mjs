@@ -2,17 +2,23 @@
 
 import { isPublicAddress } from '../../../packages/cloud/dist/deliveries/address.rules.js';
 import { urlFault } from '../../../packages/cloud/dist/deliveries/url.rules.js';
-import * as asked from '../../../packages/cloud/dist/directory/asked.rules.js';
-import { readUser } from '../../../packages/cloud/dist/directory/attributes.rules.js';
-import { chosen } from '../../../packages/cloud/dist/directory/chosen.rules.js';
-import { fits, parseFilter } from '../../../packages/cloud/dist/directory/filter.rules.js';
-import { readGroup, readGroupPatch } from '../../../packages/cloud/dist/directory/group-attributes.rules.js';
-import { patchUser } from '../../../packages/cloud/dist/directory/patch.rules.js';
-import { toCondition } from '../../../packages/cloud/dist/directory/query.rules.js';
-import { ScimError } from '../../../packages/cloud/dist/directory/scim-error.rules.js';
-import { cut, oneLine, toEmail } from '../../../packages/cloud/dist/notify/email-text.rules.js';
-import { gsmLength, towardsGsm } from '../../../packages/cloud/dist/notify/gsm.rules.js';
-import { parseSmsUrl, parseSmtpUrl } from '../../../packages/cloud/dist/notify/provider-urls.rules.js';
+import * as asked from '../../../packages/cloud/dist/directory/scim/asked.rules.js';
+import { readUser } from '../../../packages/cloud/dist/directory/scim/attributes.rules.js';
+import { chosen } from '../../../packages/cloud/dist/directory/scim/chosen.rules.js';
+import { ScimError } from '../../../packages/cloud/dist/directory/scim/error.rules.js';
+import { fits, parseFilter } from '../../../packages/cloud/dist/directory/scim/filter.rules.js';
+import {
+  readGroup,
+  readGroupPatch,
+} from '../../../packages/cloud/dist/directory/scim/group-attributes.rules.js';
+import { patchUser } from '../../../packages/cloud/dist/directory/scim/patch.rules.js';
+import { toCondition } from '../../../packages/cloud/dist/directory/scim/query.rules.js';
+import { cut, oneLine, toEmail } from '../../../packages/cloud/dist/notify/channels/email-text.rules.js';
+import { gsmLength, towardsGsm } from '../../../packages/cloud/dist/notify/channels/gsm.rules.js';
+import {
+  parseSmsUrl,
+  parseSmtpUrl,
+} from '../../../packages/cloud/dist/notify/channels/provider-urls.rules.js';
 import { isEmail, isLanguageTag, isReservedName } from '../../../packages/cloud/dist/people/person.rules.js';
 import { searchOf } from '../../../packages/cloud/dist/people/search.rules.js';
 import { desiredRows } from '../../../packages/cloud/dist/site/desired.rules.js';

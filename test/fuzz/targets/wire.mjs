@@ -3,7 +3,7 @@ import * as protocol from '@door-access/protocol';
 import * as setup from '@door-access/protocol/setup';
 import { parser } from 'mqtt-packet';
 import { MAX_BYTES, PacketFollower } from '../../../packages/cloud/dist/edge/packet-guard.js';
-import { checkReportFile } from '../../../packages/cloud/dist/gateways/report-check.js';
+import { checkReportFile } from '../../../packages/cloud/dist/gateways/door-tests/report-check.js';
 import { declared, must, same } from './promise.mjs';
 
 const ID = '3f2b8c1e-5d4a-4c6b-9e7f-0a1b2c3d4e5f';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ALARM_KINDS } from '../doors/alarm.rules.js';
-import { DAYS } from '../doors/schedule.rules.js';
+import { DAYS } from '../doors/schedule/schedule.rules.js';
 import { Instant, IntIdField, NameField, UuidField } from '../http/schemas.js';
 import { TIME_OF_DAY } from '../locks/schedule-schema.js';
 import { LanguageField } from '../notify/pages/outcome.js';

@@ -1,4 +1,9 @@
-import { type Day, type ScheduleEntry, type ScheduleNow, scheduleAt } from '../doors/schedule.rules.js';
+import {
+  type Day,
+  type ScheduleEntry,
+  type ScheduleNow,
+  scheduleAt,
+} from '../doors/schedule/schedule.rules.js';
 
 /* Stretches of the week, in a time zone, by the rules of schedules: summer time and midnight are theirs. Pure. */
 

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { type Context, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import { reasonOf } from '../reason.js';
-import type { Keys } from '../secret-box.js';
+import type { Keys } from '../secrets/secret-box.js';
 import { borderMac, checkpointMac, erasureMac, headMac, rollMac } from './entry.rules.js';
 import { AUDIT_KEY, DOORCTL, recordAudits } from './record.js';
 import { enrolOlder, LOCK_ROLL, moveHead, WRITE_ROLL } from './roll.js';

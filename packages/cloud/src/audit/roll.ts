@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type Context, type Database, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
-import type { Keys } from '../secret-box.js';
+import type { Keys } from '../secrets/secret-box.js';
 import { type Anchor, headMac, olderHeadMac, ROLL, rollHash, rollMac, toAnchor } from './entry.rules.js';
 import { AUDIT_KEY } from './record.js';
 import { bears, HEAD } from './rows.js';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type Context, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
-import type { Keys } from '../secret-box.js';
+import type { Keys } from '../secrets/secret-box.js';
 import {
   type Anchor,
   borderMac,

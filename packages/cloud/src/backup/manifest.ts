@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { digest } from '../digest.js';
+import { digest } from '../secrets/digest.js';
 
 /* What a backup says of itself. It is written last: a backup without it is none. */
 

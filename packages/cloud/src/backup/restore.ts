@@ -12,8 +12,8 @@ import {
 import path from 'node:path';
 import type { Clock } from '@door-access/protocol';
 import type { Config } from '../config.js';
+import { identityFor, placeIn } from '../database/embedded/cluster.js';
 import { DATABASE_NAME, startEmbeddedPostgres } from '../database/embedded.js';
-import { identityFor, placeIn } from '../database/embedded-cluster.js';
 import { migrate, migrationsFolder } from '../database/migrate.js';
 import { createPool } from '../database/pool.js';
 import { KEY_FILES } from '../sealing/keys-in-use.js';

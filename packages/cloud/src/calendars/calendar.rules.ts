@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type DecidedDate, decidedDates, effectiveWeek, type Places } from '../doors/effective.rules.js';
-import { type BlockTimes, DAYS, type Day, type ScheduleEntry } from '../doors/schedule.rules.js';
+import {
+  type DecidedDate,
+  decidedDates,
+  effectiveWeek,
+  type Places,
+} from '../doors/schedule/effective.rules.js';
+import { type BlockTimes, DAYS, type Day, type ScheduleEntry } from '../doors/schedule/schedule.rules.js';
 import type { CalendarDay, CalendarSource, DoorsAlike } from '../doors/store/calendars.js';
 
 /* What calendars say, where they overlap, and what a year of them looks like. Pure. */

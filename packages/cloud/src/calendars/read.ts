@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
-import type { ScheduleEntry } from '../doors/schedule.rules.js';
+import type { ScheduleEntry } from '../doors/schedule/schedule.rules.js';
 import {
   type CalendarDay,
   type CalendarDraft,

@@ -14,7 +14,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Binaries, findBinaries } from './embedded-binaries.js';
+import { type Binaries, findBinaries } from './embedded/binaries.js';
 import {
   CLEAN_ENVIRONMENT,
   createCluster,
@@ -29,10 +29,10 @@ import {
   readPassword,
   requireVersion,
   type Server,
-} from './embedded-cluster.js';
-import { keepAlive } from './embedded-keeper.js';
-import { endServer, type Identity } from './embedded-program.js';
-import { countUsers, exclusively, signOn } from './embedded-users.js';
+} from './embedded/cluster.js';
+import { keepAlive } from './embedded/keeper.js';
+import { endServer, type Identity } from './embedded/program.js';
+import { countUsers, exclusively, signOn } from './embedded/users.js';
 
 /** Of the service, in the embedded cluster. */
 export const DATABASE_NAME = 'door_access';

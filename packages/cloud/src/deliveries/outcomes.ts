@@ -1,7 +1,7 @@
 import { toDate } from '@door-access/protocol';
 import type { Context } from '../context.js';
-import type { Metrics } from '../metrics.js';
 import type { Finished } from '../queue/leased-queue.js';
+import type { Metrics } from '../telemetry/metrics.js';
 import { decideAttempt, type SubscriptionState } from './ladder.rules.js';
 import type { AttemptOutcome } from './send.js';
 import type { ClaimedDelivery, OnAutoPaused, Recorded, SubscriptionRow } from './store.js';

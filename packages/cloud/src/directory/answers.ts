@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.js';
-import { ScimError } from './scim-error.rules.js';
+import { ScimError } from './scim/error.rules.js';
 
 /* What all resources of a directory answer alike (RFC 7644). */
 

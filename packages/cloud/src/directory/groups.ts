@@ -3,9 +3,9 @@ import { recordAudit } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
-import { type Filter, fits, invalidFilter } from './filter.rules.js';
-import { codeOf, type GroupChange, groupKey, type MemberChange } from './group-attributes.rules.js';
-import { ScimError } from './scim-error.rules.js';
+import { ScimError } from './scim/error.rules.js';
+import { type Filter, fits, invalidFilter } from './scim/filter.rules.js';
+import { codeOf, type GroupChange, groupKey, type MemberChange } from './scim/group-attributes.rules.js';
 import type { DirectoryCaller } from './tokens.js';
 
 /*

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import { HungUp, hasBody, readBody } from '../http/body.js';
-import { parseBody } from '../http/body.rules.js';
 import { send } from '../http/envelope.js';
 import { callerAddress } from '../http/limits/address.js';
 import { type LimiterFactory, memoryLimiters, RateLimits, spendOne } from '../http/limits/rate-limit.js';
 import type { Mount } from '../http/mount.js';
-import { requestIdOf } from '../http/request-context.js';
-import { decode, splitTarget } from '../http/request-target.rules.js';
+import { HungUp, hasBody, readBody } from '../http/request/body.js';
+import { parseBody } from '../http/request/body.rules.js';
+import { requestIdOf } from '../http/request/context.js';
+import { decode, splitTarget } from '../http/request/target.rules.js';
 import type { DirectoryAnswer, DirectoryRequest } from './answers.js';
-import { ScimError } from './scim-error.rules.js';
+import { ScimError } from './scim/error.rules.js';
 import { DIRECTORY_PATH, directoryError, serveDirectory } from './serve.js';
 import { authenticateDirectory, type DirectoryCaller } from './tokens.js';
 

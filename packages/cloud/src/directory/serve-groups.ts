@@ -7,11 +7,6 @@ import {
   requireMethod,
   UUID,
 } from './answers.js';
-import { type Asked, askedIn, bodyOf, choiceIn, PATCH_SCHEMA } from './asked.rules.js';
-import { type Choice, chosen } from './chosen.rules.js';
-import { MAX_ON_A_PAGE } from './discovery.rules.js';
-import { parseFilter, withoutSchema } from './filter.rules.js';
-import { GROUP_SCHEMA, readGroup, readGroupPatch } from './group-attributes.rules.js';
 import {
   changeGroup,
   createGroup,
@@ -22,7 +17,12 @@ import {
   membersOf,
   removeGroup,
 } from './groups.js';
-import { ScimError } from './scim-error.rules.js';
+import { type Asked, askedIn, bodyOf, choiceIn, PATCH_SCHEMA } from './scim/asked.rules.js';
+import { type Choice, chosen } from './scim/chosen.rules.js';
+import { MAX_ON_A_PAGE } from './scim/discovery.rules.js';
+import { ScimError } from './scim/error.rules.js';
+import { parseFilter, withoutSchema } from './scim/filter.rules.js';
+import { GROUP_SCHEMA, readGroup, readGroupPatch } from './scim/group-attributes.rules.js';
 import type { DirectoryCaller } from './tokens.js';
 
 /* SCIM 2.0 (RFC 7644) of groups. */

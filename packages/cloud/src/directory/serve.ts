@@ -16,13 +16,13 @@ import {
   choiceIn,
   PATCH_SCHEMA,
   SEARCH_SCHEMA,
-} from './asked.rules.js';
-import { ENTERPRISE_SCHEMA, readUser, USER_SCHEMA } from './attributes.rules.js';
-import { chosen } from './chosen.rules.js';
-import { MAX_ON_A_PAGE, resourceTypes, schemas, serviceProviderConfig } from './discovery.rules.js';
-import { parseFilter, withoutSchema } from './filter.rules.js';
-import { patchUser } from './patch.rules.js';
-import { ScimError } from './scim-error.rules.js';
+} from './scim/asked.rules.js';
+import { ENTERPRISE_SCHEMA, readUser, USER_SCHEMA } from './scim/attributes.rules.js';
+import { chosen } from './scim/chosen.rules.js';
+import { MAX_ON_A_PAGE, resourceTypes, schemas, serviceProviderConfig } from './scim/discovery.rules.js';
+import { ScimError } from './scim/error.rules.js';
+import { parseFilter, withoutSchema } from './scim/filter.rules.js';
+import { patchUser } from './scim/patch.rules.js';
 import { listedGroups, serveGroup, serveGroups } from './serve-groups.js';
 import type { DirectoryCaller } from './tokens.js';
 import { changeUser, createUser, type DirectoryUser, getUser, listUsers, removeUser } from './users.js';

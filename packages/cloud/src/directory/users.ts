@@ -9,10 +9,10 @@ import { normalisePhone } from '../people/phone.js';
 import { deletePersonWithin } from '../people/remove.js';
 import { NewPersonBody } from '../people/schemas.js';
 import { lockPerson, updatePersonWithin } from '../people/update.js';
-import { emailKeys, toPersonFields, type UserAttributes, userKey } from './attributes.rules.js';
-import type { Filter } from './filter.rules.js';
-import { ACTIVE, isNarrow, toCondition, toOrderBy } from './query.rules.js';
-import { ScimError } from './scim-error.rules.js';
+import { emailKeys, toPersonFields, type UserAttributes, userKey } from './scim/attributes.rules.js';
+import { ScimError } from './scim/error.rules.js';
+import type { Filter } from './scim/filter.rules.js';
+import { ACTIVE, isNarrow, toCondition, toOrderBy } from './scim/query.rules.js';
 import type { DirectoryCaller } from './tokens.js';
 
 /*

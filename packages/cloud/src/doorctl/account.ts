@@ -10,8 +10,8 @@ import { exportAccount, type OnProgress, TransferRefused, type Transferred } fro
 import { type Imported, importAccount } from '../transfer/import.js';
 import { SealedFileError } from '../transfer/sealed-file.js';
 import { TAKE_OVER, type TakeOver } from '../transfer/taken.js';
-import { print, printJson } from './output.js';
-import { accountFor, CommandError, withSession } from './session.js';
+import { print, printJson } from './tools/output.js';
+import { accountFor, CommandError, withSession } from './tools/session.js';
 
 interface Options {
   account?: string;

@@ -5,10 +5,18 @@ import { revokeApiKey } from '../api-keys/revoke.js';
 import { DOORCTL } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { SCOPES, type Scope } from '../http/endpoint.js';
-import { listCommand } from './list.js';
-import { print, printJson } from './output.js';
-import { idOf, upTo } from './parameters.js';
-import { accountFor, CommandError, inAccount, locationFor, locksFor, PLACE, withSession } from './session.js';
+import { listCommand } from './tools/list.js';
+import { print, printJson } from './tools/output.js';
+import { idOf, upTo } from './tools/parameters.js';
+import {
+  accountFor,
+  CommandError,
+  inAccount,
+  locationFor,
+  locksFor,
+  PLACE,
+  withSession,
+} from './tools/session.js';
 
 const DAYS = upTo(
   MAX_LIFETIME_DAYS,

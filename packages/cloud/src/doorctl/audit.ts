@@ -6,9 +6,9 @@ import { enrolOlder, type RollCheck, verifyRoll } from '../audit/roll.js';
 import { sealAudit } from '../audit/seal.js';
 import { type AuditCheck, verifyAudit } from '../audit/verify.js';
 import { acceptPresentKey, areKeysComplete } from '../sealing/keys-in-use.js';
-import { print, printJson, printList } from './output.js';
-import { upTo } from './parameters.js';
-import { accountFilter, CommandError, withSession } from './session.js';
+import { print, printJson, printList } from './tools/output.js';
+import { upTo } from './tools/parameters.js';
+import { accountFilter, CommandError, withSession } from './tools/session.js';
 
 interface ListOptions {
   account?: string;

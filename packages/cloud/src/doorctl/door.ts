@@ -4,8 +4,8 @@ import { doorAt } from '../locks/history.js';
 import type { PastEvent } from '../locks/history.rules.js';
 import { locksNow, toLock } from '../locks/read.js';
 import { type Known, type KnownDoor, knownByEvents, knownNow } from './door-now.rules.js';
-import { print, printJson } from './output.js';
-import { CommandError, instead, lockOf, type Session, withSession } from './session.js';
+import { print, printJson } from './tools/output.js';
+import { CommandError, instead, lockOf, type Session, withSession } from './tools/session.js';
 
 interface Options {
   at?: Date;

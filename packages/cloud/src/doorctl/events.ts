@@ -2,8 +2,8 @@ import { EVENT_TYPES } from '@door-access/protocol';
 import { type Command, InvalidArgumentError } from 'commander';
 import { Horizons } from '../changes/horizon.js';
 import { eventsById } from '../events/read.js';
-import { cell, print, printJson, printList } from './output.js';
-import { upTo } from './parameters.js';
+import { cell, print, printJson, printList } from './tools/output.js';
+import { upTo } from './tools/parameters.js';
 import {
   accountFilter,
   CommandError,
@@ -12,7 +12,7 @@ import {
   instead,
   type Session,
   withSession,
-} from './session.js';
+} from './tools/session.js';
 
 interface Options {
   lock?: string;

@@ -1,5 +1,5 @@
 import { findGateways, type Gateway } from '../gateways/manage.js';
-import { accountFilter, CommandError, type Session } from './session.js';
+import { accountFilter, CommandError, type Session } from './tools/session.js';
 
 /** The one gateway of that id or ref. */
 export async function theGateway(

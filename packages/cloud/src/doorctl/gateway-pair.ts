@@ -7,8 +7,8 @@ import { createGateway } from '../gateways/manage.js';
 import { openPairing, readPairing } from '../gateways/pairing.js';
 import { showPairingCode } from '../gateways/pairing.rules.js';
 import { theGateway } from './gateway-find.js';
-import { print } from './output.js';
-import { accountFor, CommandError, locationFor, type Session, withSession } from './session.js';
+import { print } from './tools/output.js';
+import { accountFor, CommandError, locationFor, type Session, withSession } from './tools/session.js';
 
 interface Options {
   name?: string;

@@ -4,10 +4,10 @@ import { type Gateway, listGateways, revokeGateway, rotateGatewaySecret } from '
 import { LONGEST_GRACE_HOURS, SECRET_GRACE_HOURS } from '../gateways/secret.rules.js';
 import { theGateway } from './gateway-find.js';
 import { pairCommand } from './gateway-pair.js';
-import { listCommand } from './list.js';
-import { print, printJson } from './output.js';
-import { upTo } from './parameters.js';
-import { type Session, withSession } from './session.js';
+import { listCommand } from './tools/list.js';
+import { print, printJson } from './tools/output.js';
+import { upTo } from './tools/parameters.js';
+import { type Session, withSession } from './tools/session.js';
 
 export function gatewayCommands(program: Command): void {
   const gateways = program.command('gateway').description('gateways: pairing, and their secrets');

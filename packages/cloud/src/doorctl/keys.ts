@@ -6,9 +6,9 @@ import { toInvitation } from '../keys/invitation-read.js';
 import { CHANNELS, type Channel } from '../keys/key.rules.js';
 import { handOverKey, returnKey } from '../keys/manage.js';
 import { type KeyRow, toKey } from '../keys/read.js';
-import { print, printJson } from './output.js';
-import { idOf } from './parameters.js';
-import { CommandError, withSession } from './session.js';
+import { print, printJson } from './tools/output.js';
+import { idOf } from './tools/parameters.js';
+import { CommandError, withSession } from './tools/session.js';
 
 interface Options {
   json?: boolean;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { readOutbox } from '../notify/outbox.js';
-import { cell, print, printJson } from './output.js';
-import { upTo } from './parameters.js';
-import { accountFilter, withSession } from './session.js';
+import { cell, print, printJson } from './tools/output.js';
+import { upTo } from './tools/parameters.js';
+import { accountFilter, withSession } from './tools/session.js';
 
 interface Options {
   account?: string;

@@ -9,9 +9,9 @@ import {
   type ReaderReach,
 } from '../locking-feed/simulated.js';
 import { isSimulated } from '../locking-system/port.js';
-import { print, printJson, printList } from './output.js';
-import { idOf } from './parameters.js';
-import { CommandError, lockOf, type Session, withSession } from './session.js';
+import { print, printJson, printList } from './tools/output.js';
+import { idOf } from './tools/parameters.js';
+import { CommandError, lockOf, type Session, withSession } from './tools/session.js';
 
 interface Options {
   json?: boolean;

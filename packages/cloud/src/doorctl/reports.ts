@@ -2,10 +2,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { SERVICE_SIGNER } from '@door-access/protocol/setup';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { checkReportFile, type FindKeys, type Verdict } from '../gateways/report-check.js';
-import { keysIn } from '../gateways/reports.js';
-import { print, printJson } from './output.js';
-import { CommandError, withSession } from './session.js';
+import { checkReportFile, type FindKeys, type Verdict } from '../gateways/door-tests/report-check.js';
+import { keysIn } from '../gateways/door-tests/reports.js';
+import { print, printJson } from './tools/output.js';
+import { CommandError, withSession } from './tools/session.js';
 
 /* Reports of door tests and emergencies: whether a file is what its gateway, or the service, signed. */
 

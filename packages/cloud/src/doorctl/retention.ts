@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { ArchiveManifest } from '../retention/archive.js';
 import { type Archived, ArchiveError, importArchive, verifyArchive } from '../retention/archived.js';
 import { type KeepResult, type KeepStatus, keepAll, retentionStatus } from '../retention/keep.js';
-import { print, printJson, printList } from './output.js';
-import { CommandError, type Session, withSession } from './session.js';
+import { print, printJson, printList } from './tools/output.js';
+import { CommandError, type Session, withSession } from './tools/session.js';
 
 interface Options {
   json?: boolean;

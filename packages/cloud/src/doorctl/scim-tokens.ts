@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { DOORCTL } from '../audit/record.js';
 import { DIRECTORY_PATH } from '../directory/serve.js';
 import { createDirectoryToken, listDirectoryTokens, revokeDirectoryToken } from '../directory/tokens.js';
-import { listCommand } from './list.js';
-import { print, printJson } from './output.js';
-import { idOf } from './parameters.js';
-import { accountFor, locationFor, withSession } from './session.js';
+import { listCommand } from './tools/list.js';
+import { print, printJson } from './tools/output.js';
+import { idOf } from './tools/parameters.js';
+import { accountFor, locationFor, withSession } from './tools/session.js';
 
 interface Options {
   account?: string;

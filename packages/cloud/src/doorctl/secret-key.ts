@@ -3,8 +3,8 @@ import type { AuditResigned } from '../audit/resign.js';
 import { isAnotherKeyInUse } from '../cluster/membership.js';
 import { isRotating } from '../sealing/keys-in-use.js';
 import { type Resealed, rotateKey } from '../sealing/rotate.js';
-import { print, printJson } from './output.js';
-import { CommandError, withSession } from './session.js';
+import { print, printJson } from './tools/output.js';
+import { CommandError, withSession } from './tools/session.js';
 
 interface Options {
   json?: boolean;

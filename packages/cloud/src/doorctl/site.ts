@@ -5,8 +5,8 @@ import { exportSite } from '../site/export-site.js';
 import type { PlanItem } from '../site/plan.rules.js';
 import { readSiteFile } from '../site/site-file.js';
 import type { SiteResult } from '../site/site-result.js';
-import { print, printJson } from './output.js';
-import { accountFor, CommandError, withSession } from './session.js';
+import { print, printJson } from './tools/output.js';
+import { accountFor, CommandError, withSession } from './tools/session.js';
 
 export function siteCommands(program: Command): void {
   const site = program.command('site').description('the site file: locations, gateways, locks, people, …');

@@ -3,9 +3,9 @@ import { type Command, Option } from 'commander';
 import { DOORCTL } from '../audit/record.js';
 import { ROLES, type Role } from '../http/role.rules.js';
 import { createUser, setPassword } from '../users/manage.js';
-import { listCommand } from './list.js';
-import { print, printJson } from './output.js';
-import { accountFor, inAccount, locationFor, PLACE, withSession } from './session.js';
+import { listCommand } from './tools/list.js';
+import { print, printJson } from './tools/output.js';
+import { accountFor, inAccount, locationFor, PLACE, withSession } from './tools/session.js';
 
 interface NewUserOptions {
   email: string;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { listCommand } from './list.js';
-import { inAccount, PLACE } from './session.js';
+import { listCommand } from './tools/list.js';
+import { inAccount, PLACE } from './tools/session.js';
 
 /** Never the secret: it was shown once, at creation. */
 const SHOWN = {

@@ -10,7 +10,7 @@ import type { ApplyInput, Changes, Loaded, Named, UnsentWrite, Wanted } from './
 import { COMMAND_LIFETIME_MS } from './command.rules.js';
 import { type EndedCommand, endedIn } from './ended.rules.js';
 import { lateAmong, placeInTime, TIE_SEARCH_MS } from './place.rules.js';
-import { rememberedScheduleAt } from './schedule-days.js';
+import { rememberedScheduleAt } from './schedule/schedule-days.js';
 import { markSent } from './sent.js';
 import type { DoorTransaction } from './store/port.js';
 

@@ -1,14 +1,14 @@
 import type { Border, Heartbeat, IncomingRecord } from '@door-access/protocol';
 import type { CommandInput, CommandState } from './command.rules.js';
 import type { Denial } from './denied.rules.js';
-import type { EventDraft } from './door.rules.js';
-import type { DoorState, Faults, UnlockFacts } from './evidence.rules.js';
+import type { EventDraft } from './evidence/door.rules.js';
+import type { DoorState, Faults, UnlockFacts } from './evidence/evidence.rules.js';
 import type { Accounted, FinishedCommand, Hold, HoldInput, HoldWrite } from './hold/hold.types.js';
 import type { MaintenanceInput } from './maintenance.rules.js';
 import type { Presence, PresenceInput } from './presence.rules.js';
 import type { ReaderDoor, ReaderReport } from './reader.rules.js';
 import type { Restore } from './restore.rules.js';
-import type { ScheduleEntry, ScheduleNow } from './schedule.rules.js';
+import type { ScheduleEntry, ScheduleNow } from './schedule/schedule.rules.js';
 
 /* What goes through `apply`: inputs, the rows that they need, and what changes. */
 

@@ -1,6 +1,6 @@
 import type { Decision } from '@door-access/protocol';
-import { type EventDraft, eventDraft } from './door.rules.js';
-import { changed, copyOf, type DoorState } from './evidence.rules.js';
+import { type EventDraft, eventDraft } from './evidence/door.rules.js';
+import { changed, copyOf, type DoorState } from './evidence/evidence.rules.js';
 
 /* Refusals of phone keys. Pure. */
 

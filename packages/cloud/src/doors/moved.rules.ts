@@ -1,6 +1,6 @@
 import type { Border } from '@door-access/protocol';
 import type { DoorRow, GatewayRow, Loaded } from './apply.types.js';
-import { leftOpenAt } from './door.rules.js';
+import { leftOpenAt } from './evidence/door.rules.js';
 
 /*
  * A gateway goes to another installation with its account, and sends again what the one before has had since the copy. The

@@ -1,5 +1,5 @@
 import type { Decision, EventType } from '@door-access/protocol';
-import { type EventDraft, eventDraft } from './door.rules.js';
+import { type EventDraft, eventDraft } from './evidence/door.rules.js';
 
 /* What the readers of the locking system's locks report: pure. Times are Unix milliseconds. */
 

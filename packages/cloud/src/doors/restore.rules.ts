@@ -1,5 +1,5 @@
-import type { EventDraft } from './door.rules.js';
-import type { Opening } from './evidence.rules.js';
+import type { EventDraft } from './evidence/door.rules.js';
+import type { Opening } from './evidence/evidence.rules.js';
 import type { Moment } from './moment.rules.js';
 
 /*

@@ -1,8 +1,8 @@
 import type { DoorReport } from '@door-access/protocol';
 import type { Changes, CommandRow, DoorRow, Fault, PlacedEvent, ReaderRow } from './apply.types.js';
 import { type Cause, causeOf } from './cause.rules.js';
-import { type EventDraft, eventDraft } from './door.rules.js';
-import { type DoorState, faultsAfter } from './evidence.rules.js';
+import { type EventDraft, eventDraft } from './evidence/door.rules.js';
+import { type DoorState, faultsAfter } from './evidence/evidence.rules.js';
 import {
   afterMuting,
   decideMaintenance,

@@ -1,7 +1,7 @@
 import { COLOURS as IDENTITY } from '@door-access/protocol/identity';
 import { printable } from '@door-access/protocol/setup';
 import type { AccountedState } from '../doors/hold/hold.types.js';
-import { type Language, LOCALES } from '../notify/speech.rules.js';
+import { type Language, LOCALES } from '../notify/channels/speech.rules.js';
 import { BOTTOM, drawPdf, footers, heading, INK, LEFT, LINE, type Page, QUIET, RIGHT } from '../pdf.js';
 import type { AccountedLock, EmergencyRow } from './emergency.sql.js';
 import { inTurn, STATES, secondsAfter, titleOf, whenAt } from './report.rules.js';

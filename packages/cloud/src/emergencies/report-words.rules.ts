@@ -1,5 +1,5 @@
 import type { AccountedReason, AccountedState, EmergencyMode } from '../doors/hold/hold.types.js';
-import type { Language } from '../notify/speech.rules.js';
+import type { Language } from '../notify/channels/speech.rules.js';
 
 /* What the report of an emergency says, in the language of its reader. */
 

@@ -3,7 +3,7 @@ import { canonicalJson, type Json } from '@door-access/protocol';
 import { EMERGENCY_FORMAT, pageTrailer, SERVICE_SIGNER, signedPagePrefix } from '@door-access/protocol/setup';
 import type { Context } from '../context.js';
 import { addReportKey, reportKeyId } from '../gateways/pairing.js';
-import type { Language } from '../notify/speech.rules.js';
+import type { Language } from '../notify/channels/speech.rules.js';
 import type { EmergencyRow } from './emergency.sql.js';
 import { drawReport } from './report-page.js';
 import { toEmergency } from './schemas.js';

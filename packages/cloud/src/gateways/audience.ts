@@ -5,9 +5,9 @@ import type { GatewayEndpoint, KnownGateway } from '../http/endpoint.js';
 import { exceeded, type LimiterFactory, memoryLimiters, RateLimits } from '../http/limits/rate-limit.js';
 import type { Mount } from '../http/mount.js';
 import { type Audience, createPipeline, type PipelineOptions } from '../http/pipeline.js';
-import { splitTarget } from '../http/request-target.rules.js';
+import { splitTarget } from '../http/request/target.rules.js';
+import { authenticateGateway } from './door-tests/reports.js';
 import { gatewayEndpoints } from './gateway-endpoints.js';
-import { authenticateGateway } from './reports.js';
 
 const PATH = '/gateway';
 

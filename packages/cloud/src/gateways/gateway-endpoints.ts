@@ -5,8 +5,8 @@ import { ApiError } from '../errors.js';
 import { endpoint, type GatewayEndpoint } from '../http/endpoint.js';
 import { useReaders } from '../locking-feed/bench-readers.js';
 import { mqttAddress } from './address.rules.js';
+import { keepReport } from './door-tests/reports.js';
 import { pairGateway } from './pairing.js';
-import { keepReport } from './reports.js';
 
 const pathBelow = (path: string): string => path.slice('/gateway'.length);
 

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from '../context.js';
 import type { OfToken } from '../database/of-token.js';
 import { ApiError } from '../errors.js';
-import { isWhole } from './body.js';
 import type { Caller, Endpoint, Known } from './endpoint.js';
 import { exceeded, type LimiterFactory, RateLimits } from './limits/rate-limit.js';
 import { Spent } from './limits/spent.js';
 import { type Described, openApiEndpoint } from './openapi/document.js';
 import type { Asked, Audience } from './pipeline.js';
+import { isWhole } from './request/body.js';
 
 export const BASE_PATH = '/v1';
 

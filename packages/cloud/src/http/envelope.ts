@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiError, ErrorDetail } from '../errors.js';
-import { drain } from './body.js';
+import { drain } from './request/body.js';
 
 export interface Outcome {
   status: number;

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import type { Work } from '../traces.js';
-import { HungUp } from './body.js';
+import type { Work } from '../telemetry/traces.js';
 import { errorOutcome, type Outcome, send } from './envelope.js';
 import { type Count, rateLimitHeaders } from './limits/rate-limit.js';
-import { requestIdOf } from './request-context.js';
+import { HungUp } from './request/body.js';
+import { requestIdOf } from './request/context.js';
 import type { Route } from './routes.js';
 
 /** A request as it comes in. */

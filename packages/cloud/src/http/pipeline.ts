@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
 import { Deadlines } from '../deadlines.js';
 import { ApiError } from '../errors.js';
-import { hasBody, NO_BODY, readBody } from './body.js';
 import type { Declared, EndpointAnswer, Known } from './endpoint.js';
 import type { Outcome } from './envelope.js';
 import { Exchange } from './exchange.js';
@@ -11,8 +10,9 @@ import { callerAddress } from './limits/address.js';
 import { compressed, isWorthCompressing } from './pages/compress.js';
 import { isOwnRequest, knownOrigin } from './pages/cookie.rules.js';
 import { readFields, readParams, readQuery, requireRoute } from './read.js';
-import { createRequestContexts } from './request-context.js';
-import { pathSegments, type Target } from './request-target.rules.js';
+import { hasBody, NO_BODY, readBody } from './request/body.js';
+import { createRequestContexts } from './request/context.js';
+import { pathSegments, type Target } from './request/target.rules.js';
 import { compileRoutes, type Route } from './routes.js';
 
 /** A database that does not answer costs a caller this long, not for ever. */

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import { parseBody, tooLarge } from './body.rules.js';
 import { detailsOf, firstFault, MAX_DETAILS } from './details.rules.js';
 import type { Caller, Declared, Manager } from './endpoint.js';
-import { parseQuery } from './request-target.rules.js';
+import { parseBody, tooLarge } from './request/body.rules.js';
+import { parseQuery } from './request/target.rules.js';
 import type { Match, Route } from './routes.js';
 import { validFields } from './strict.js';
 

@@ -18,8 +18,8 @@ import type { Mount } from './mount.js';
 import { docsMount } from './openapi/docs-mount.js';
 import { llmsMount } from './openapi/llms-mount.js';
 import { createPipeline, type PipelineOptions } from './pipeline.js';
-import { requestIdOf } from './request-context.js';
-import { splitTarget } from './request-target.rules.js';
+import { requestIdOf } from './request/context.js';
+import { splitTarget } from './request/target.rules.js';
 
 /** Of the request line and headers together. */
 const MAX_HEADER_BYTES = 16 * 1024;

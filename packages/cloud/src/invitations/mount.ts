@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import { drain } from '../http/body.js';
 import { callerAddress } from '../http/limits/address.js';
 import { type LimiterFactory, memoryLimiters } from '../http/limits/rate-limit.js';
 import type { Mount } from '../http/mount.js';
 import { PLAIN_PAGE_HEADERS } from '../http/pages/plain-page.rules.js';
-import { decode, splitTarget } from '../http/request-target.rules.js';
+import { drain } from '../http/request/body.js';
+import { decode, splitTarget } from '../http/request/target.rules.js';
 import { SETUP_PATH } from '../keys/invite.js';
 import { newToken, phoneToken, renewed, visited, visitToken } from '../phone/cookie.js';
 import { PHONE_PATH } from '../phone/manifest.rules.js';

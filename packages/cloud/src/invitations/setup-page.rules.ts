@@ -1,7 +1,7 @@
 import { escapeHtml } from '../http/html.rules.js';
 import { plainPage } from '../http/pages/plain-page.rules.js';
-import { oneLine } from '../notify/email-text.rules.js';
-import { type Speech, speechOf } from '../notify/speech.rules.js';
+import { oneLine } from '../notify/channels/email-text.rules.js';
+import { type Speech, speechOf } from '../notify/channels/speech.rules.js';
 import { SETUP_WORDS, type SetupWords } from './setup-words.rules.js';
 
 /* The page behind a setup link, as plain HTML without a script. */

@@ -1,4 +1,4 @@
-import type { Language } from '../notify/speech.rules.js';
+import type { Language } from '../notify/channels/speech.rules.js';
 
 /** What a setup page says. */
 export interface SetupWords {

@@ -11,7 +11,7 @@ import {
   merged,
   type ScheduleEntry,
   scheduleAt,
-} from '../doors/schedule.rules.js';
+} from '../doors/schedule/schedule.rules.js';
 
 /* What a schedule means day by day, and what saving another would do: by the rules that hold the door. Pure. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAYS } from '../doors/schedule.rules.js';
+import { DAYS } from '../doors/schedule/schedule.rules.js';
 
 /* A schedule as people save it: what the rules take for granted is checked here. */
 

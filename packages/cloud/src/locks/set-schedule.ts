@@ -3,7 +3,7 @@ import { byCaller, recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import { applyWithin, settle } from '../doors/apply.js';
-import type { ScheduleEntry } from '../doors/schedule.rules.js';
+import type { ScheduleEntry } from '../doors/schedule/schedule.rules.js';
 import { followCalendars } from '../doors/store/calendars.js';
 import { lockPremises } from '../doors/store/site.js';
 import { ApiError } from '../errors.js';

@@ -1,7 +1,7 @@
-import { type DoorInput, decideDoor, verdictOf } from '../doors/door.rules.js';
-import type { DoorState } from '../doors/evidence.rules.js';
+import { type DoorInput, decideDoor, verdictOf } from '../doors/evidence/door.rules.js';
+import type { DoorState } from '../doors/evidence/evidence.rules.js';
+import { isExplainedBy } from '../doors/evidence/press.rules.js';
 import type { Moment } from '../doors/moment.rules.js';
-import { isExplainedBy } from '../doors/press.rules.js';
 import type { Explanation } from '../events/explanation.rules.js';
 
 /*

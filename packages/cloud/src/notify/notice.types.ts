@@ -1,5 +1,5 @@
 import type { TerminalFault, Why, Wording } from '@door-access/protocol/explanation';
-import type { EmailText } from './email-text.rules.js';
+import type { EmailText } from './channels/email-text.rules.js';
 
 /* The data of notices, and the texts of every language. Times are ISO 8601; they are shown in `timezone` (IANA). */
 

@@ -1,4 +1,4 @@
-import type { SecretBox } from '../secret-box.js';
+import type { SecretBox } from '../secrets/secret-box.js';
 import type { NoticeContent } from './templates.rules.js';
 
 /** Reads a notice's content back. Throws when the key is not the one it was sealed with. */

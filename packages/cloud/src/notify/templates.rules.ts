@@ -1,7 +1,8 @@
 import { DEVICE_EVENT_TYPES, LISTED_EVENT_TYPES, PRESENCE_EVENT_TYPES } from '@door-access/protocol';
 import { explain, explainFault } from '@door-access/protocol/explanation';
-import { cut, type Email, type EmailText, oneLine, toEmail } from './email-text.rules.js';
-import { firstThatFits } from './gsm.rules.js';
+import { cut, type Email, type EmailText, oneLine, toEmail } from './channels/email-text.rules.js';
+import { firstThatFits } from './channels/gsm.rules.js';
+import { type Language, type Speech, speechOf } from './channels/speech.rules.js';
 import type {
   AlarmData,
   AlarmSummaryData,
@@ -14,7 +15,6 @@ import type {
   WebhookPausedSpeech,
   Words,
 } from './notice.types.js';
-import { type Language, type Speech, speechOf } from './speech.rules.js';
 import { renderWeekly } from './weekly/email.rules.js';
 import type { WeeklyData } from './weekly/weekly.types.js';
 import * as de from './words/de.rules.js';

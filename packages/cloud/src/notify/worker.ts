@@ -7,15 +7,15 @@ import {
   type Look,
   startLeasedQueue,
 } from '../queue/leased-queue.js';
-import { createEmailProvider } from './email.js';
+import { createEmailProvider } from './channels/email.js';
+import { createPostProvider } from './channels/post.js';
+import { slackBody, teamsBody, webhookBody } from './channels/post-bodies.rules.js';
+import type { Provider } from './channels/provider.js';
+import { parseSmsUrl, parseSmtpUrl } from './channels/provider-urls.rules.js';
+import { createSmsProvider } from './channels/sms.js';
 import { EXPIRED, judgeSending, type SendResult } from './ladder.rules.js';
-import { createPostProvider } from './post.js';
-import { slackBody, teamsBody, webhookBody } from './post-bodies.rules.js';
-import type { Provider } from './provider.js';
-import { parseSmsUrl, parseSmtpUrl } from './provider-urls.rules.js';
 import { createPushProvider } from './push/push.js';
 import { openNotice } from './sealed.js';
-import { createSmsProvider } from './sms.js';
 import {
   type ClaimedNotice,
   claimNotices,

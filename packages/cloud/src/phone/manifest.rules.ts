@@ -1,4 +1,4 @@
-import { type Language, speechOf } from '../notify/speech.rules.js';
+import { type Language, speechOf } from '../notify/channels/speech.rules.js';
 
 /* What a phone reads when its person keeps the phone key on the home screen. */
 

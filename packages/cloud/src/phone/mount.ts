@@ -4,7 +4,7 @@ import type { Mount } from '../http/mount.js';
 import { builtPages, createPages, type PageSet } from '../http/pages/files.js';
 import { pageHeaders } from '../http/pages/files.rules.js';
 import { createPipeline } from '../http/pipeline.js';
-import { splitTarget } from '../http/request-target.rules.js';
+import { splitTarget } from '../http/request/target.rules.js';
 import { PHONE_API_PATH, phoneAudience } from './audience.js';
 import { isHttps } from './cookie.js';
 import { phoneEndpoints } from './endpoints.js';

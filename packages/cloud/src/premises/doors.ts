@@ -5,7 +5,7 @@ import { leaveDoors, takeDoors } from '../doors/store/site.js';
 import { ApiError, invalidField } from '../errors.js';
 import { refFromName } from '../gateways/pairing.rules.js';
 import type { SignedIn } from '../http/endpoint.js';
-import { RENEW_GATEWAYS } from '../site/write-site.sql.js';
+import { RENEW_GATEWAYS } from '../site/write/site.sql.js';
 import {
   type Arranging,
   arranging,

@@ -8,7 +8,7 @@ import { MONTHS } from '../database/periods.rules.js';
 import { unhurried } from '../database/pool.js';
 import { schemaOf } from '../database/schema.js';
 import * as sql from '../database/statement.js';
-import { digest } from '../digest.js';
+import { digest } from '../secrets/digest.js';
 import { type ArchivedTable, ArchiveManifest, MANIFEST_SUFFIX, ROWS_SUFFIX } from './archive.js';
 
 /* What was archived: whether it is as it was written, and how it comes back. */

@@ -1,7 +1,7 @@
 import { isOwnKey } from '../audit/own-key.js';
 import { type Context, type Database, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
-import type { SecretBox } from '../secret-box.js';
+import type { SecretBox } from '../secrets/secret-box.js';
 
 /*
  * From the first rotation on the database lists the keys that something in it may be sealed with, as a value derived from

@@ -14,7 +14,7 @@ import { peopleEvents } from './people-events.js';
 import { NOT_IN_FILE, type PlanItem, plan, UNCHANGED } from './plan.rules.js';
 import type { SiteFile } from './site-file.js';
 import type { SiteResult } from './site-result.js';
-import { writeApiKeys, writeGateways, writeUsers } from './write-credentials.js';
+import { writeApiKeys, writeGateways, writeUsers } from './write/credentials.js';
 import {
   writeAccount,
   writeGroups,
@@ -22,8 +22,8 @@ import {
   writeLocks,
   writePeople,
   writeRemembered,
-} from './write-site.js';
-import type { Ids, Tools } from './write-tools.js';
+} from './write/site.js';
+import type { Ids, Tools } from './write/tools.js';
 
 export interface AppliedSite {
   plan: PlanItem[];

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../audit/entry.rules.js';
 import { SITE_FILE } from '../audit/record.js';
 import type { Section } from './desired.rules.js';
 import type { PlanItem } from './plan.rules.js';
-import type { Tools } from './write-tools.js';
+import type { Tools } from './write/tools.js';
 
 const SUBJECTS = {
   account: 'account',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAYS } from '../doors/schedule.rules.js';
+import { DAYS } from '../doors/schedule/schedule.rules.js';
 import { SCOPES } from '../http/endpoint.js';
 import { ROLES } from '../http/role.rules.js';
 import { isTimeZone } from '../http/schemas.js';

@@ -6,7 +6,7 @@ import { enrol } from '../audit/roll.js';
 import { type AuditRow, entryOf } from '../audit/rows.js';
 import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
-import type { Keys } from '../secret-box.js';
+import type { Keys } from '../secrets/secret-box.js';
 import type { Row } from './ids.rules.js';
 
 const HEAD = sql.statement(

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
-import type { DoorEvidence } from '../doors/evidence.rules.js';
+import type { DoorEvidence } from '../doors/evidence/evidence.rules.js';
 import type { Row } from './ids.rules.js';
 
 /* What of an imported account works on as it did, and what is given anew. */

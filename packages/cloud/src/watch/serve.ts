@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Config, listenFault } from '../config.js';
-import { splitTarget } from '../http/request-target.rules.js';
+import { splitTarget } from '../http/request/target.rules.js';
 import type { ReadinessChecks } from './readiness.js';
 import type { Format, Measured } from './registry.js';
 

@@ -3,7 +3,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Context } from '../context.js';
-import type { Traces } from '../traces.js';
+import type { Traces } from '../telemetry/traces.js';
 import { readParent } from './parent.rules.js';
 
 /** For a batch; when the service stops, the last one holds it up no longer. */

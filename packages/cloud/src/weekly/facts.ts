@@ -1,7 +1,7 @@
 import type { Database } from '../context.js';
 import * as sql from '../database/statement.js';
 import type { AlarmKind } from '../doors/alarm.rules.js';
-import { yearOfTests } from '../gateways/reports.js';
+import { yearOfTests } from '../gateways/door-tests/reports.js';
 import type { Cause } from '../noise/noise.rules.js';
 import type { WeeklyFacts } from '../notify/weekly/weekly.types.js';
 import { countAlarms } from './count.rules.js';

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
-import { drain } from '../http/body.js';
 import { callerAddress } from '../http/limits/address.js';
 import { type LimiterFactory, memoryLimiters } from '../http/limits/rate-limit.js';
 import type { Mount } from '../http/mount.js';
 import { PLAIN_PAGE_HEADERS } from '../http/pages/plain-page.rules.js';
-import { splitTarget } from '../http/request-target.rules.js';
+import { drain } from '../http/request/body.js';
+import { splitTarget } from '../http/request/target.rules.js';
 import { endWeekly } from './reports.js';
 import { UNSUBSCRIBE_PATH, userOfLink } from './unsubscribe.js';
 import { renderUnsubscribe, UNSUBSCRIBE_STATUS, type UnsubscribeView } from './unsubscribe-page.rules.js';

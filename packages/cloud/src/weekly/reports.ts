@@ -1,6 +1,6 @@
 import { type Context, type Database, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
-import type { Day } from '../doors/schedule.rules.js';
+import type { Day } from '../doors/schedule/schedule.rules.js';
 import type { SignedIn } from '../http/endpoint.js';
 import { enqueueNotices } from '../notify/enqueue.js';
 import type { WeeklyData } from '../notify/weekly/weekly.types.js';

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../http/html.rules.js';
 import { plainPage } from '../http/pages/plain-page.rules.js';
-import { type Language, speechOf } from '../notify/speech.rules.js';
+import { type Language, speechOf } from '../notify/channels/speech.rules.js';
 
 /* The page behind the link that ends a weekly report, as plain HTML without a script. It says nothing of whose it is. */
 

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { DAYS, type Day } from '../doors/schedule.rules.js';
+import { DAYS, type Day } from '../doors/schedule/schedule.rules.js';
 
 /* When a weekly report is due, and of which days it is: pure. */
 

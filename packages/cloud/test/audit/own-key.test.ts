@@ -6,8 +6,8 @@ import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { acceptKey, isOwnKey } from '../../src/audit/own-key.js';
 import { recordAudit, SERVICE } from '../../src/audit/record.js';
 import { readConfig } from '../../src/config.js';
-import { SecretBox } from '../../src/secret-box.js';
 import { openSecretBox } from '../../src/secret-key.js';
+import { SecretBox } from '../../src/secrets/secret-box.js';
 import { auditWorld } from './world.js';
 
 const world = await auditWorld();

@@ -6,7 +6,7 @@ import { recordAudits } from '../../src/audit/record.js';
 import { AUDIT_COLUMNS, type AuditRow, entryOf } from '../../src/audit/rows.js';
 import { sealAudit } from '../../src/audit/seal.js';
 import { verifyAudit } from '../../src/audit/verify.js';
-import { SecretBox } from '../../src/secret-box.js';
+import { SecretBox } from '../../src/secrets/secret-box.js';
 import { auditWorld, entry } from './world.js';
 
 const world = await auditWorld();

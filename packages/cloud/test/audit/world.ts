@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { testDatabase } from '../../../../test/setup/database.js';
 import type { AuditEntry } from '../../src/audit/entry.rules.js';
 import type { Context } from '../../src/context.js';
-import { SecretBox } from '../../src/secret-box.js';
+import { SecretBox } from '../../src/secrets/secret-box.js';
 
 export interface World {
   context: Context;

@@ -10,7 +10,7 @@ import {
   yearsAt,
 } from '../../src/calendars/calendar.rules.js';
 import { namedIn, publicHolidays } from '../../src/calendars/holidays.js';
-import { DAYS } from '../../src/doors/schedule.rules.js';
+import { DAYS } from '../../src/doors/schedule/schedule.rules.js';
 import { type CalendarDay, type CalendarSource, entriesOf } from '../../src/doors/store/calendars.js';
 
 const morning = { from: '08:00', to: '12:00', first_person_in: false };

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.js';
 import { urlFaults } from '../../src/deliveries/guard.js';
 import type { Address } from '../../src/deliveries/resolve.js';
 import { createSender } from '../../src/deliveries/send.js';
-import { SecretBox } from '../../src/secret-box.js';
+import { SecretBox } from '../../src/secrets/secret-box.js';
 import { Receiver } from '../webhooks/receiver.js';
 
 /* The receiver listens on every address of this machine, so that only the guard keeps an attempt from reaching it. */

@@ -10,7 +10,7 @@ import {
   type Sender,
   SenderClosedError,
 } from '../../src/deliveries/send.js';
-import { SecretBox } from '../../src/secret-box.js';
+import { SecretBox } from '../../src/secrets/secret-box.js';
 import { Receiver, verify } from '../webhooks/receiver.js';
 
 const SECRET = 'whsec_test';

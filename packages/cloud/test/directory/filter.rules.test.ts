@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Filter, fits, parseFilter } from '../../src/directory/filter.rules.js';
-import { isNarrow, toCondition, toOrderBy } from '../../src/directory/query.rules.js';
-import { ScimError } from '../../src/directory/scim-error.rules.js';
+import { ScimError } from '../../src/directory/scim/error.rules.js';
+import { type Filter, fits, parseFilter } from '../../src/directory/scim/filter.rules.js';
+import { isNarrow, toCondition, toOrderBy } from '../../src/directory/scim/query.rules.js';
 
 const eq = (attribute: string, value: string): Filter => ({ op: 'eq', attribute, value });
 const fault = (work: () => unknown): string | undefined => {

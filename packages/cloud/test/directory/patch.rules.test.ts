@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readUser, toPersonFields, type UserAttributes } from '../../src/directory/attributes.rules.js';
-import { patchUser } from '../../src/directory/patch.rules.js';
-import { ScimError } from '../../src/directory/scim-error.rules.js';
+import { readUser, toPersonFields, type UserAttributes } from '../../src/directory/scim/attributes.rules.js';
+import { ScimError } from '../../src/directory/scim/error.rules.js';
+import { patchUser } from '../../src/directory/scim/patch.rules.js';
 import { normalisePhone } from '../../src/people/phone.js';
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';

@@ -4,7 +4,7 @@ import { alarmsIn } from '../../src/doors/alarm.rules.js';
 import { decideAll, doorKey } from '../../src/doors/apply.rules.js';
 import type { ApplyInput, CommandRow, DoorRow, GatewayRow, Loaded } from '../../src/doors/apply.types.js';
 import type { Restore } from '../../src/doors/restore.rules.js';
-import { scheduleAt } from '../../src/doors/schedule.rules.js';
+import { scheduleAt } from '../../src/doors/schedule/schedule.rules.js';
 
 const GATEWAY = '11111111-1111-4111-8111-111111111111';
 const JOURNAL = '22222222-2222-4222-8222-222222222222';

@@ -1,6 +1,11 @@
 import { frozen } from '../../../../test/frozen.js';
-import { type DoorFacts, type DoorInput, decideDoor, type EventDraft } from '../../src/doors/door.rules.js';
-import type { DoorState } from '../../src/doors/evidence.rules.js';
+import {
+  type DoorFacts,
+  type DoorInput,
+  decideDoor,
+  type EventDraft,
+} from '../../src/doors/evidence/door.rules.js';
+import type { DoorState } from '../../src/doors/evidence/evidence.rules.js';
 import { momentOf } from '../../src/doors/moment.rules.js';
 
 type Recorded = Extract<DoorInput, { kind: 'record' }>;

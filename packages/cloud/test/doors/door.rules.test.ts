@@ -7,8 +7,8 @@ import type {
 } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { EventDraft } from '../../src/doors/door.rules.js';
-import type { DoorState } from '../../src/doors/evidence.rules.js';
+import type { EventDraft } from '../../src/doors/evidence/door.rules.js';
+import type { DoorState } from '../../src/doors/evidence/evidence.rules.js';
 import { decide, look, type RecordInput } from './decide-door.js';
 
 const BOOT = '11111111-1111-4111-8111-111111111111';

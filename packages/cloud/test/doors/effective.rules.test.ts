@@ -5,8 +5,8 @@ import {
   effectiveSchedule,
   effectiveWeek,
   type ScheduleSource,
-} from '../../src/doors/effective.rules.js';
-import { type BlockTimes, DAYS, type ScheduleEntry } from '../../src/doors/schedule.rules.js';
+} from '../../src/doors/schedule/effective.rules.js';
+import { type BlockTimes, DAYS, type ScheduleEntry } from '../../src/doors/schedule/schedule.rules.js';
 
 /* A door's own schedule before calendars at the door, at its location, and above. */
 

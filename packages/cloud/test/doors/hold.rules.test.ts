@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { decideHold, noHold } from '../../src/doors/hold/hold.rules.js';
 import { doorMode } from '../../src/doors/hold/shown.rules.js';
-import { DAYS, type ScheduleEntry, scheduleAt } from '../../src/doors/schedule.rules.js';
+import { DAYS, type ScheduleEntry, scheduleAt } from '../../src/doors/schedule/schedule.rules.js';
 import { api, at, byApi, byExit, door, firstIn, MONDAY, office, reported } from './play-hold.js';
 
 describe('a schedule block', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { PlacedEvent } from '../../src/doors/apply.types.js';
-import { eventDraft } from '../../src/doors/door.rules.js';
+import { eventDraft } from '../../src/doors/evidence/door.rules.js';
 import { lateAmong, placeInTime } from '../../src/doors/place.rules.js';
 
 const LOCK = 7;

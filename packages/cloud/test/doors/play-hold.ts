@@ -10,7 +10,7 @@ import type {
   HoldInput,
   HoldWrite,
 } from '../../src/doors/hold/hold.types.js';
-import { type ScheduleEntry, scheduleAt } from '../../src/doors/schedule.rules.js';
+import { type ScheduleEntry, scheduleAt } from '../../src/doors/schedule/schedule.rules.js';
 
 export const MONDAY = Date.parse('2026-01-05T00:00:00.000Z');
 export const at = (time: string) =>

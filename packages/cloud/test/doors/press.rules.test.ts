@@ -1,8 +1,8 @@
 import type { ContactRecord, ExitButtonRecord, FaultRecord } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
-import type { EventDraft } from '../../src/doors/door.rules.js';
-import type { DoorState } from '../../src/doors/evidence.rules.js';
-import { MAX_PRESS_MS, withoutHeld } from '../../src/doors/press.rules.js';
+import type { EventDraft } from '../../src/doors/evidence/door.rules.js';
+import type { DoorState } from '../../src/doors/evidence/evidence.rules.js';
+import { MAX_PRESS_MS, withoutHeld } from '../../src/doors/evidence/press.rules.js';
 import type { Explanation } from '../../src/events/explanation.rules.js';
 import { decide, type RecordInput } from './decide-door.js';
 

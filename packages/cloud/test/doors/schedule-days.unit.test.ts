@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { DAYS, type ScheduleEntry, scheduleAt } from '../../src/doors/schedule.rules.js';
-import { rememberedScheduleAt } from '../../src/doors/schedule-days.js';
+import { DAYS, type ScheduleEntry, scheduleAt } from '../../src/doors/schedule/schedule.rules.js';
+import { rememberedScheduleAt } from '../../src/doors/schedule/schedule-days.js';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-03-28T00:00:00Z');

@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { blocksAround, DAYS, type ScheduleEntry, scheduleAt } from '../../src/doors/schedule.rules.js';
+import {
+  blocksAround,
+  DAYS,
+  type ScheduleEntry,
+  scheduleAt,
+} from '../../src/doors/schedule/schedule.rules.js';
 
 const daily = (from: string, to: string): ScheduleEntry[] => [
   { days: [...DAYS], from, to, first_person_in: false },

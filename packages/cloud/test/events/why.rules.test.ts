@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { underTest } from '../../src/doors/door-test.rules.js';
+import { underTest } from '../../src/doors/evidence/door-test.rules.js';
 import { underMaintenance } from '../../src/doors/maintenance.rules.js';
 import {
   type Explanation,

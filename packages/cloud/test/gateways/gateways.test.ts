@@ -4,9 +4,9 @@ import { signedReportText } from '@door-access/protocol/setup';
 import { describe, expect, test } from '@jest/globals';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { exif, jpeg } from '../../../../test/jpeg.js';
-import { reportCover } from '../../src/gateways/cover.js';
+import { reportCover } from '../../src/gateways/door-tests/cover.js';
+import { keepReport } from '../../src/gateways/door-tests/reports.js';
 import { pairGateway, reportKeyId } from '../../src/gateways/pairing.js';
-import { keepReport } from '../../src/gateways/reports.js';
 import { dashboardWorld } from '../http/pages-world.js';
 
 const { world, context, ids, other, ask, signIn } = await dashboardWorld();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { comment, exif, jpeg } from '../../../../test/jpeg.js';
-import { barePhoto } from '../../src/gateways/photo.rules.js';
+import { barePhoto } from '../../src/gateways/door-tests/photo.rules.js';
 
 const bare = jpeg();
 

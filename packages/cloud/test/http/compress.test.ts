@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { endpoint } from '../../src/http/endpoint.js';
 import type { Mount } from '../../src/http/mount.js';
 import { createPipeline } from '../../src/http/pipeline.js';
-import { splitTarget } from '../../src/http/request-target.rules.js';
+import { splitTarget } from '../../src/http/request/target.rules.js';
 import { startHttpServer } from '../../src/http/server.js';
 import { httpWorld } from './world.js';
 

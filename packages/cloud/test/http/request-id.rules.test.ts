@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { givenRequestId } from '../../src/http/request-id.rules.js';
+import { givenRequestId } from '../../src/http/request/id.rules.js';
 
 const ID = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
 

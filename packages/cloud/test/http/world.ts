@@ -12,7 +12,7 @@ import { api } from '../../src/endpoints.js';
 import { type Endpoint, SCOPES, type Scope } from '../../src/http/endpoint.js';
 import { type HttpOptions, type HttpServer, startHttpServer } from '../../src/http/server.js';
 import { Nudge } from '../../src/nudge.js';
-import { SecretBox } from '../../src/secret-box.js';
+import { SecretBox } from '../../src/secrets/secret-box.js';
 import { postgresStores } from '../../src/stores.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever came over the wire; the tests look into it.

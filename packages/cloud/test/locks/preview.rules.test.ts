@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { decideDesired } from '../../src/doors/hold/desired.rules.js';
 import { noHold } from '../../src/doors/hold/hold.rules.js';
 import type { Hold } from '../../src/doors/hold/hold.types.js';
-import { DAYS, type ScheduleEntry, scheduleAt } from '../../src/doors/schedule.rules.js';
+import { DAYS, type ScheduleEntry, scheduleAt } from '../../src/doors/schedule/schedule.rules.js';
 import { daysAhead, effectOfSaving, scheduleVersion } from '../../src/locks/preview.rules.js';
 
 const ZONE = 'Europe/Helsinki';

@@ -1,5 +1,5 @@
-import { type DoorInput, decideDoor, type EventDraft } from '../../src/doors/door.rules.js';
-import type { DoorState } from '../../src/doors/evidence.rules.js';
+import { type DoorInput, decideDoor, type EventDraft } from '../../src/doors/evidence/door.rules.js';
+import type { DoorState } from '../../src/doors/evidence/evidence.rules.js';
 import type { Cause } from '../../src/noise/noise.rules.js';
 import type { PastEvent } from '../../src/noise/replay.rules.js';
 

@@ -1,6 +1,6 @@
 import { TERMINALS, WHY_KINDS, WHY_NOTES, type Why } from '@door-access/protocol/explanation';
 import { describe, expect, test } from '@jest/globals';
-import { LANGUAGES, type Language } from '../../src/notify/speech.rules.js';
+import { LANGUAGES, type Language } from '../../src/notify/channels/speech.rules.js';
 import { type NoticeContent, renderNotice } from '../../src/notify/templates.rules.js';
 import { WEEKLY_CAUSES } from '../../src/notify/weekly/weekly.types.js';
 import { ALARM, INVITATION, LINK, PAUSED, WEEKLY, WRITTEN } from './samples.js';

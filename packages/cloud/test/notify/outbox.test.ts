@@ -3,7 +3,7 @@ import { transaction } from '../../src/context.js';
 import { enqueueNotice, eraseNotices, withdrawNotices } from '../../src/notify/enqueue.js';
 import { readOutbox } from '../../src/notify/outbox.js';
 import { type NoticeWorker, startNoticeWorker } from '../../src/notify/worker.js';
-import { SecretBox } from '../../src/secret-box.js';
+import { SecretBox } from '../../src/secrets/secret-box.js';
 import { INVITATION, LINK } from './samples.js';
 import { noticeWorld } from './world.js';
 

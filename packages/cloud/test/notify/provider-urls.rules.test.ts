@@ -4,7 +4,7 @@ import {
   isPhoneNumber,
   parseSmsUrl,
   parseSmtpUrl,
-} from '../../src/notify/provider-urls.rules.js';
+} from '../../src/notify/channels/provider-urls.rules.js';
 
 describe('SMTP_URL', () => {
   test('gives host, port, login and sender', () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { SMS_DEADLINE_MS } from '../../src/notify/sms.js';
+import { SMS_DEADLINE_MS } from '../../src/notify/channels/sms.js';
 import { type NoticeWorker, startNoticeWorker } from '../../src/notify/worker.js';
 import { LINK } from './samples.js';
 import { noticeWorld, openMailbox, openSmsProvider } from './world.js';

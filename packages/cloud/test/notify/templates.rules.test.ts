@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { gsmLength } from '../../src/notify/gsm.rules.js';
-import { LANGUAGES, speechOf } from '../../src/notify/speech.rules.js';
+import { gsmLength } from '../../src/notify/channels/gsm.rules.js';
+import { LANGUAGES, speechOf } from '../../src/notify/channels/speech.rules.js';
 import { type NoticeContent, renderNotice } from '../../src/notify/templates.rules.js';
 import { INVITATION, LINK, PAUSED, WRITTEN } from './samples.js';
 

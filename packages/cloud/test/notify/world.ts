@@ -11,7 +11,7 @@ import { readConfig } from '../../src/config.js';
 import { type Context, transaction } from '../../src/context.js';
 import { enqueueNotice, type NewNotice } from '../../src/notify/enqueue.js';
 import { Nudge } from '../../src/nudge.js';
-import { SecretBox } from '../../src/secret-box.js';
+import { SecretBox } from '../../src/secrets/secret-box.js';
 import { INVITATION } from './samples.js';
 
 export interface World {

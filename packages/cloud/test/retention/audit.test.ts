@@ -8,7 +8,7 @@ import { verifyAudit } from '../../src/audit/verify.js';
 import { partitionsOf } from '../../src/database/partitions.js';
 import { monthOf, nameOfMonth } from '../../src/database/periods.rules.js';
 import { keepAll } from '../../src/retention/keep.js';
-import { SecretBox } from '../../src/secret-box.js';
+import { SecretBox } from '../../src/secrets/secret-box.js';
 import { entry } from '../audit/world.js';
 import { emptyContext } from '../site/site-context.js';
 

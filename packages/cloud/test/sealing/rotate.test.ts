@@ -13,8 +13,8 @@ import { answerSubject } from '../../src/http/idempotency.js';
 import { PUSH_KEY_SUBJECT } from '../../src/notify/push/keys.js';
 import { SEALED_COLUMNS } from '../../src/sealing/columns.js';
 import { rotateKey } from '../../src/sealing/rotate.js';
-import { SecretBox } from '../../src/secret-box.js';
 import { openSecretBox } from '../../src/secret-key.js';
+import { SecretBox } from '../../src/secrets/secret-box.js';
 import { auditWorld, entry } from '../audit/world.js';
 
 const world = await auditWorld();

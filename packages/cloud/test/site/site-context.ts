@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.js';
 import type { Context } from '../../src/context.js';
 import { createPrisma } from '../../src/database/prisma.js';
 import { Nudge } from '../../src/nudge.js';
-import { SecretBox } from '../../src/secret-box.js';
+import { SecretBox } from '../../src/secrets/secret-box.js';
 import { postgresStores } from '../../src/stores.js';
 
 /** A context on an empty database, for verbs that need no server. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parse as parse11 } from 'yaml';
-import { DAYS } from '../../src/doors/schedule.rules.js';
+import { DAYS } from '../../src/doors/schedule/schedule.rules.js';
 import { type Current, type CurrentRow, desiredRows, type Fields } from '../../src/site/desired.rules.js';
 import { parseSiteFile } from '../../src/site/site-file.js';
 import { toSiteFile } from '../../src/site/site-text.js';

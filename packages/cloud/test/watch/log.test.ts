@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLog } from '../../src/log.js';
+import { createLog } from '../../src/telemetry/log.js';
 import { startWatched, useAll } from './world.js';
 
 const watched = await startWatched();

@@ -6,9 +6,9 @@ import { connectGateway, type RawGateway } from '../../../../test/raw-gateway.js
 import { testDatabase } from '../../../../test/setup/database.js';
 import { type Cloud, startCloud } from '../../src/cloud.js';
 import { readConfig } from '../../src/config.js';
-import { createLog } from '../../src/log.js';
 import { applySite } from '../../src/site/apply-site.js';
 import { parseSiteFile } from '../../src/site/site-file.js';
+import { createLog } from '../../src/telemetry/log.js';
 import { Receiver } from '../webhooks/receiver.js';
 
 /* The service as an operator runs it, with all that it can measure happening once. */

@@ -11,7 +11,7 @@ import { enqueueDeliveries } from '../../src/deliveries/enqueue.js';
 import { ApiError } from '../../src/errors.js';
 import type { Caller } from '../../src/http/endpoint.js';
 import { Nudge } from '../../src/nudge.js';
-import { SecretBox } from '../../src/secret-box.js';
+import { SecretBox } from '../../src/secrets/secret-box.js';
 import { postgresStores } from '../../src/stores.js';
 import { webhookEndpoints } from '../../src/webhooks/endpoints.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { decode } from 'fast-png';
-import { LANGUAGES } from '../../src/notify/speech.rules.js';
+import { LANGUAGES } from '../../src/notify/channels/speech.rules.js';
 import { renderWeekly, withImages } from '../../src/notify/weekly/email.rules.js';
 import { PLOT, plot } from '../../src/notify/weekly/plot.rules.js';
 import { bars, WEEKLY as DATA } from '../notify/samples.js';

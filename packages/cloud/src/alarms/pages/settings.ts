@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ALARM_KINDS } from '../../doors/alarm.rules.js';
-import { DAYS } from '../../doors/schedule.rules.js';
+import { DAYS } from '../../doors/schedule/schedule.rules.js';
 import { invalidField } from '../../errors.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { Instant, IntId, Named, Timestamp, UuidId } from '../../http/schemas.js';

@@ -1,7 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
-import { DAYS } from '../../doors/schedule.rules.js';
+import { DAYS } from '../../doors/schedule/schedule.rules.js';
 import { ApiError } from '../../errors.js';
 import { endpoint, type PageEndpoint, type SignedIn } from '../../http/endpoint.js';
 import { IntId, IntIdField, LockName, Named, NameField, Timestamp, UuidId } from '../../http/schemas.js';

@@ -7,8 +7,8 @@ import { restoreBackup } from '../../backup/restore.js';
 import { isServiceRunning, noteRestore } from '../../backup/restored.js';
 import { loadEnvironment, readConfig } from '../../config.js';
 import { transaction } from '../../context.js';
-import { print, printJson } from '../output.js';
-import { CommandError, withSession } from '../session.js';
+import { print, printJson } from '../tools/output.js';
+import { CommandError, withSession } from '../tools/session.js';
 
 interface Options {
   json?: boolean;

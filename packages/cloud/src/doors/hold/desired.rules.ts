@@ -1,6 +1,6 @@
 import type { Decision } from '@door-access/protocol';
 import type { Cause } from '../cause.rules.js';
-import { isWithin, type ScheduleNow, type Stretch } from '../schedule.rules.js';
+import { isWithin, type ScheduleNow, type Stretch } from '../schedule/schedule.rules.js';
 import { finish } from './effects.rules.js';
 import { evacuating, leaseOf } from './emergency.rules.js';
 import type { Hold, HoldDecision, HoldEffect, HoldFacts, HoldInput, HoldState } from './hold.types.js';

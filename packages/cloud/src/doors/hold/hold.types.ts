@@ -1,7 +1,7 @@
 import type { Decision, ResultRecord } from '@door-access/protocol';
 import type { Actor, Cause, HoldSource } from '../cause.rules.js';
 import type { CommandReason, Refusal } from '../command.rules.js';
-import type { ScheduleNow } from '../schedule.rules.js';
+import type { ScheduleNow } from '../schedule/schedule.rules.js';
 
 /* The hold-open of one door: what is stored of it, and what its deciders take and return. Times are Unix milliseconds. */
 

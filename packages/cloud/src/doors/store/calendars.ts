@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import * as sql from '../../database/statement.js';
-import { effectiveSchedule, type Places } from '../effective.rules.js';
-import type { BlockTimes, ScheduleEntry } from '../schedule.rules.js';
+import { effectiveSchedule, type Places } from '../schedule/effective.rules.js';
+import type { BlockTimes, ScheduleEntry } from '../schedule/schedule.rules.js';
 
 /*
  * Doors follow the calendars that reach them: what holds for each is worked out where a calendar, a door or a location

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import * as sql from '../../database/statement.js';
 import { doorKey, markKey } from '../apply.rules.js';
 import type { CommandRow, DoorRow, GatewayRow, Loaded, MarkRow, Wanted } from '../apply.types.js';
-import type { UnlockFacts } from '../evidence.rules.js';
+import type { UnlockFacts } from '../evidence/evidence.rules.js';
 import { loadReaders } from './readers.js';
 
 /* What `apply` decides on, loaded and locked in one statement; readers of a locking system in two more. */

@@ -17,7 +17,7 @@ import {
 } from '../../http/schemas.js';
 import { findLock } from '../../locks/read.js';
 import { LanguageParam } from '../../notify/language.js';
-import { reportCover } from '../cover.js';
+import { reportCover } from '../door-tests/cover.js';
 import {
   countLastTests,
   type KeptReport,
@@ -26,7 +26,7 @@ import {
   listReports,
   reportFile,
   TEST_STATES,
-} from '../reports.js';
+} from '../door-tests/reports.js';
 import { type CsvTest, TEST_SHEET } from './sheet.rules.js';
 
 /* The signed reports of a door's tests, as its gateway handed them in. */

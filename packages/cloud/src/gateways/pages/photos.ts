@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
 import { sendPicture } from '../../http/pages/picture.js';
 import { UuidParam } from '../../http/schemas.js';
-import { MAX_PHOTO_BYTES } from '../photo.rules.js';
-import { addPhoto, deletePhoto, readPhoto } from '../photos.js';
+import { MAX_PHOTO_BYTES } from '../door-tests/photo.rules.js';
+import { addPhoto, deletePhoto, readPhoto } from '../door-tests/photos.js';
 
 /* Photos of a door test. Whose they are is on the report, in `door-tests.ts`. */
 

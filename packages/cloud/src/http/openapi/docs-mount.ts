@@ -6,7 +6,7 @@ import { BASE_PATH } from '../api.js';
 import type { Mount } from '../mount.js';
 import { createPages } from '../pages/files.js';
 import { pageHeaders } from '../pages/files.rules.js';
-import { splitTarget } from '../request-target.rules.js';
+import { splitTarget } from '../request/target.rules.js';
 import { DOCS_PATH, DOCS_POLICY, docsFiles, SWAGGER_UI_FILES } from './docs.rules.js';
 
 const SWAGGER_UI = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));

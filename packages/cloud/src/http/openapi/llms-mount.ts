@@ -3,7 +3,7 @@ import type { Api } from '../api.js';
 import { BASE_PATH } from '../api.js';
 import { send } from '../envelope.js';
 import type { Mount } from '../mount.js';
-import { requestIdOf } from '../request-context.js';
+import { requestIdOf } from '../request/context.js';
 import { DOCS_PATH } from './docs.rules.js';
 import { openApiDocument } from './document.js';
 import { LLMS_PATH, llmsText } from './llms.rules.js';

@@ -3,8 +3,8 @@ import type { Context, Database } from '../../context.js';
 import * as sql from '../../database/statement.js';
 import type { CommandReason, CommandStatus } from '../../doors/command.rules.js';
 import type { MutedType } from '../../doors/maintenance.rules.js';
-import type { ScheduleEntry } from '../../doors/schedule.rules.js';
-import { rememberedScheduleAt } from '../../doors/schedule-days.js';
+import type { ScheduleEntry } from '../../doors/schedule/schedule.rules.js';
+import { rememberedScheduleAt } from '../../doors/schedule/schedule-days.js';
 import { dateAt, dayBounds } from '../preview.rules.js';
 
 /* What the page of one door shows beyond the interface's lock. The caller has been found to reach the lock. */

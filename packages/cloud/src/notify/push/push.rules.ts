@@ -1,4 +1,4 @@
-import { cut, oneLine } from '../email-text.rules.js';
+import { cut, oneLine } from '../channels/email-text.rules.js';
 import type { NoticeContent, Rendered } from '../templates.rules.js';
 
 /* What a browser receives: pure. */

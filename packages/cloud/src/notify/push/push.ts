@@ -1,10 +1,10 @@
 import type { Context } from '../../context.js';
 import type { GuardOptions } from '../../deliveries/guard.js';
 import { publicOrigin } from '../../public-origin.js';
+import { POST_DEADLINE_MS } from '../channels/post.js';
+import { createPoster } from '../channels/poster.js';
+import { browserOf, type Outgoing, type Provider, withDeadline } from '../channels/provider.js';
 import type { SendResult } from '../ladder.rules.js';
-import { POST_DEADLINE_MS } from '../post.js';
-import { createPoster } from '../poster.js';
-import { browserOf, type Outgoing, type Provider, withDeadline } from '../provider.js';
 import { endBrowser, noteSent, openBrowser } from './browsers.js';
 import { encryptFor, ephemeralKey, vapidHeader } from './encrypt.js';
 import { pushMessage } from './push.rules.js';

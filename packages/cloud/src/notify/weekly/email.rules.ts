@@ -7,8 +7,8 @@ import {
   link,
   oneLine,
   toHtml,
-} from '../email-text.rules.js';
-import { type Language, speechOf } from '../speech.rules.js';
+} from '../channels/email-text.rules.js';
+import { type Language, speechOf } from '../channels/speech.rules.js';
 import { NUISANCE, PLOT, plot, REAL } from './plot.rules.js';
 import type { Bar, Counted, WeeklyData, WeeklyWords } from './weekly.types.js';
 import { WEEKLY_WORDS } from './words.rules.js';

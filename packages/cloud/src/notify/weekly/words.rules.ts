@@ -1,4 +1,4 @@
-import type { Language } from '../speech.rules.js';
+import type { Language } from '../channels/speech.rules.js';
 import { de } from './de.rules.js';
 import { en } from './en.rules.js';
 import { fi } from './fi.rules.js';

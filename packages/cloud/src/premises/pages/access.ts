@@ -1,8 +1,8 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import * as sql from '../../database/statement.js';
-import type { ScheduleEntry } from '../../doors/schedule.rules.js';
-import { rememberedScheduleAt } from '../../doors/schedule-days.js';
+import type { ScheduleEntry } from '../../doors/schedule/schedule.rules.js';
+import { rememberedScheduleAt } from '../../doors/schedule/schedule-days.js';
 import { ApiError } from '../../errors.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import {

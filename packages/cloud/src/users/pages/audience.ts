@@ -5,7 +5,7 @@ import type { PageEndpoint, SignedIn } from '../../http/endpoint.js';
 import { exceeded, type LimiterFactory, RateLimits, spendOne } from '../../http/limits/rate-limit.js';
 import { knownOrigin, OWN_HEADER, readCookie } from '../../http/pages/cookie.rules.js';
 import type { Asked, Audience } from '../../http/pipeline.js';
-import type { Target } from '../../http/request-target.rules.js';
+import type { Target } from '../../http/request/target.rules.js';
 import { mayAct } from '../../http/role.rules.js';
 import { findSession } from '../sessions.js';
 

@@ -4,7 +4,7 @@ import { transaction } from '../../context.js';
 import * as sql from '../../database/statement.js';
 import { ApiError } from '../../errors.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
-import { LANGUAGES } from '../../notify/speech.rules.js';
+import { LANGUAGES } from '../../notify/channels/speech.rules.js';
 
 /* The organisation's own settings. */
 

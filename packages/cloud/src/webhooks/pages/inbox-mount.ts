@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../../context.js';
 import { INBOX_PATH, locationOfToken, statusToAnswer } from '../../deliveries/inbox-address.js';
-import { drain, readBody } from '../../http/body.js';
 import { callerAddress } from '../../http/limits/address.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
-import type { Target } from '../../http/request-target.rules.js';
+import { drain, readBody } from '../../http/request/body.js';
+import type { Target } from '../../http/request/target.rules.js';
 import { keepRequest } from '../inbox.js';
 
 const REQUESTS_PER_MINUTE = 120;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAYS } from '../../doors/schedule.rules.js';
+import { DAYS } from '../../doors/schedule/schedule.rules.js';
 import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
 import { TEST_LIMIT } from '../../notify/send-test.js';
 import { renderWeekly, withImages } from '../../notify/weekly/email.rules.js';
