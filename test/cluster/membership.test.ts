@@ -202,6 +202,12 @@ describe('who is there', () => {
   test('the only process gives it to all at once, however fresh the lease of the one before', async () => {
     const before = await member();
     const { id } = await gatewayOf(before.context.instanceId ?? '');
+    // As one that was killed: its row stays, and it answers no one.
+    const { rows } = await pool.query('select to_jsonb(i) as row from instance i');
+    await before.cluster.leave();
+    await pool.query('insert into instance select * from jsonb_populate_record(null::instance, $1)', [
+      rows[0].row,
+    ]);
     const after = await member({ alone: true });
     expect(await offlineAfter(id)).toBe(RESTART_GRACE_MS);
     expect(after.context.downlink.isConnected(id, randomUUID())).toBe(false);

@@ -28,7 +28,7 @@ export const MUTATIONS = [
   ),
   bug(
     'a snapshot is treated as an edge',
-    `${RULES}/door.rules.ts`,
+    `${RULES}/evidence/door.rules.ts`,
     'if (record.snapshot && !(sameBoot && level?.state !== record.state)) {',
     'if (false) {',
   ),
@@ -53,7 +53,7 @@ export const MUTATIONS = [
   ),
   bug(
     'the first opening consumes what explains it',
-    `${RULES}/door.rules.ts`,
+    `${RULES}/evidence/door.rules.ts`,
     'const after = next(open(by), undefined);',
     'const after = next(open(by), undefined); Object.assign(after.evidence, { unlocks: [], exits: [] });',
   ),
@@ -152,14 +152,14 @@ export const MUTATIONS = [
   ),
   bug(
     'the release of the exit button goes unheard',
-    `${RULES}/press.rules.ts`,
+    `${RULES}/evidence/press.rules.ts`,
     'if (!newest || newest.until !== undefined) return presses;',
     'if (presses !== null) return presses;',
     1,
   ),
   bug(
     'only the beginning of a press explains an opening',
-    `${RULES}/press.rules.ts`,
+    `${RULES}/evidence/press.rules.ts`,
     'const explains = isExplainedBy({ age_ms, held, released_ms }, FORCED_OPEN_WINDOW_MS);',
     'const explains = age_ms <= FORCED_OPEN_WINDOW_MS;',
     1,
@@ -180,7 +180,7 @@ export const MUTATIONS = [
   ),
   bug(
     'a close inherits nothing',
-    `${RULES}/door.rules.ts`,
+    `${RULES}/evidence/door.rules.ts`,
     'key_id: opening?.key_id ?? null',
     'key_id: null',
     1,

@@ -67,7 +67,7 @@ const PLAIN_LOOKS = 2;
 
 /** How long those who ask for the end wait for transactions that are older than this process. */
 const KNOWN_WITHIN_MS = 10_000;
-const LOOK_AGAIN_MS = 100;
+export const LOOK_AGAIN_MS = 100;
 const UNKNOWN =
   'A transaction that began before this process did has not ended yet; retry with backoff, and see the metric door_changes_lag_seconds.';
 
