@@ -89,6 +89,8 @@ describe('two thousand doors', () => {
     const { page, faults, close } = await signedIn(browser, service, 'viewer@many.example', {
       viewport: { width: 375, height: 800 },
     });
+    // That of the page as it is now would not be finished, as the next load ends it.
+    await settled(page);
     const overview = page.waitForResponse('**/dashboard/overview');
     await page.route('**/dashboard/attention', async (route) => {
       await (await overview).finished();
