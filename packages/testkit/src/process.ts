@@ -8,7 +8,13 @@ import type { Asks, Plan, Started } from './types.js';
 const PROGRAM = fileURLToPath(new URL('../dist/program.js', import.meta.url));
 /** In real time. */
 const ENDS_WITHIN_MS = 20_000;
-const ENDED = 'The site has ended.';
+
+class EndedError extends Error {
+  override readonly name = 'EndedError';
+  constructor() {
+    super('The site has ended.');
+  }
+}
 
 interface Waiting {
   resolve: (value: never) => void;
@@ -39,8 +45,8 @@ export async function startProcess(
   let started: Started;
   try {
     // One that was free may have come to its end just now.
-    started = await process.start(plan, onTime).catch((error: Error) => {
-      if (process !== kept || error.message !== ENDED) throw error;
+    started = await process.start(plan, onTime).catch((error: unknown) => {
+      if (process !== kept || !(error instanceof EndedError)) throw error;
       process = new SiteProcess();
       return process.start(plan, onTime);
     });
@@ -102,7 +108,7 @@ class SiteProcess {
       this.#child.once('exit', () => resolve());
     });
     void this.#ended.then(() => {
-      for (const { reject } of this.#waiting.values()) reject(new Error(ENDED));
+      for (const { reject } of this.#waiting.values()) reject(new EndedError());
       this.#waiting.clear();
     });
   }
@@ -121,7 +127,7 @@ class SiteProcess {
       this.#waiting.set(id, { resolve, reject });
       this.#hold('ref');
       this.#child.send({ id, name, given }, (error) => {
-        if (error) reject(new Error(ENDED));
+        if (error) reject(new EndedError());
       });
     });
   }
