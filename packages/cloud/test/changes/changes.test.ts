@@ -257,9 +257,9 @@ describe('streams', () => {
     ];
     const waiting = get('?after=now&wait=30', key.token);
     await revokeApiKey(context, { accountId: ids.account, id: key.id });
-    const at = clock.now();
-    await until(() => ended.isClosed(), 100);
-    expect(clock.now() - at).toBeLessThanOrEqual(5_000);
+    await clock.advance(5_000);
+    // Whatever the machine takes for it: no more time passes.
+    await until(() => ended.isClosed(), 0);
     expect((await passing(waiting)).status).toBe(401);
     expect(other.isClosed()).toBe(false);
     other.close();
