@@ -18,8 +18,9 @@ const PROJECTS = [
   'packages/mcp',
 ];
 
-/** Packages of pages. */
-const PAGES = ['dashboard', 'phone'];
+/** Packages of pages, and what each is built for: browsers, and the service, which draws the first page. */
+const MODES = { dashboard: ['production', 'service'], phone: ['production'] };
+const PAGES = Object.keys(MODES);
 
 const CLIENT_STAMP = 'packages/cloud/src/generated/prisma/.stamp';
 
@@ -181,26 +182,30 @@ function whereItWas({ path: file }) {
 }
 
 async function buildPages(signal) {
-  for (const name of PAGES) if (!(await buildPage(path.join(root, 'packages', name), signal))) return false;
+  for (const name of PAGES) if (!(await buildPage(name, signal))) return false;
   return true;
 }
 
 /** Pages take seconds, so they are built only when one of their files has changed. */
-async function buildPage(folder, signal) {
+async function buildPage(name, signal) {
+  const folder = path.join(root, 'packages', name);
   const stamp = path.join(folder, 'dist/.stamp');
   const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')));
+  hash.update(MODES[name].join(' '));
   const files = ['src', 'public', '../protocol/src', '../../tools/stand-ins'].flatMap((part) =>
     readdirSync(path.join(folder, part), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name)),
   );
-  for (const name of ['index.html', 'package.json', 'vite.config.ts']) files.push(path.join(folder, name));
+  for (const file of ['index.html', 'package.json', 'vite.config.ts']) files.push(path.join(folder, file));
   for (const file of files.sort()) hash.update(`${path.relative(folder, file)}\0`).update(readFileSync(file));
   const wanted = hash.digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true;
   const vite = path.join(path.dirname(require.resolve('vite/package.json')), 'bin/vite.js');
-  const { status } = await run(process.execPath, [vite, 'build'], { cwd: folder, signal });
-  if (status !== 0) return false;
+  for (const mode of MODES[name]) {
+    const { status } = await run(process.execPath, [vite, 'build', '--mode', mode], { cwd: folder, signal });
+    if (status !== 0) return false;
+  }
   writeFileSync(stamp, wanted);
   return true;
 }

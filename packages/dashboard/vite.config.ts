@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { parsedMessages } from './parsed-messages.js';
 
 /** The page waits for this script alone, which comes before the style sheet: that one would hold it up. */
@@ -33,7 +33,32 @@ const usedColours = {
   },
 };
 
-export default defineConfig({
+const CATALOGUE = /^\.\/(?:fi|sv|de)\.js$/;
+
+/** The service draws the first page alone: the others, which are loaded when they are opened, are not in it. */
+const firstPageAlone: Plugin = {
+  name: 'first-page-alone',
+  enforce: 'pre',
+  resolveDynamicImport: (source) =>
+    typeof source === 'string' && CATALOGUE.test(source) ? null : '\0no-page',
+  load: (id) => (id === '\0no-page' ? 'export default null;' : null),
+};
+
+/** What the service imports to draw the first page, one file (src/drawn.tsx). */
+const forService: UserConfig = {
+  plugins: [react(), withoutVariables, firstPageAlone, ...parsedMessages],
+  ssr: { noExternal: true },
+  publicDir: false,
+  build: {
+    ssr: 'src/drawn.tsx',
+    outDir: 'dist/service',
+    reportCompressedSize: false,
+    rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: false } },
+  },
+  logLevel: 'warn',
+};
+
+const forBrowsers: UserConfig = {
   plugins: [react(), early, withoutVariables, ...parsedMessages],
   css: { postcss: { plugins: [usedColours] } },
   // The content security policy allows files of our own, and nothing inline.
@@ -54,4 +79,6 @@ export default defineConfig({
     },
   },
   logLevel: 'warn',
-});
+};
+
+export default defineConfig(({ mode }) => (mode === 'service' ? forService : forBrowsers));

@@ -4,7 +4,13 @@ import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 
 /** A phone of the slow quarter on a slow mobile network, as web page tests commonly take it. */
-export const SLOW_PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+export const SLOW_PHONE = {
+  viewport: { width: 375, height: 812 },
+  hasTouch: true,
+  isMobile: true,
+  // Without one, this browser names no language, as others do.
+  locale: 'en-US',
+};
 const CPU_SLOWDOWN = 4;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
 const LOADED_WITHIN_MS = 30_000;

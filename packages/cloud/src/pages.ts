@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { markOf } from '@door-access/protocol/identity';
 import { alarmPageEndpoints } from './alarms/pages/alarms.js';
 import { alarmSettingEndpoints } from './alarms/pages/settings.js';
@@ -16,12 +17,14 @@ import { reportEndpoints } from './gateways/pages/door-tests.js';
 import { gatewayEndpoints } from './gateways/pages/gateways.js';
 import { photoEndpoints } from './gateways/pages/photos.js';
 import type { PageEndpoint } from './http/endpoint.js';
+import { callerAddress } from './http/limits/address.js';
 import { type LimiterFactory, memoryLimiters } from './http/limits/rate-limit.js';
 import type { Mount } from './http/mount.js';
 import { builtPages, createPages } from './http/pages/files.js';
 import { pageHeaders } from './http/pages/files.rules.js';
+import { createFirstPage } from './http/pages/first-page.js';
 import { createPipeline } from './http/pipeline.js';
-import { splitTarget } from './http/request/target.rules.js';
+import { splitTarget, type Target } from './http/request/target.rules.js';
 import { invitationEndpoints } from './invitations/endpoints.js';
 import { keyEndpoints } from './keys/endpoints.js';
 import { keyPageEndpoints } from './keys/pages/keys.js';
@@ -56,7 +59,7 @@ import { securityGroupEndpoints } from './security-groups/endpoints.js';
 import { applyDemo } from './site/demo.js';
 import { createOpenId, type OpenId } from './users/openid.js';
 import { accountEndpoints } from './users/pages/account.js';
-import { PAGES_PATH, pageAudience } from './users/pages/audience.js';
+import { PAGES_PATH, pageAudience, signedIn } from './users/pages/audience.js';
 import { colleagueEndpoints } from './users/pages/colleagues.js';
 import { arrivalEndpoints } from './users/pages/first-run.js';
 import { joinEndpoints } from './users/pages/join.js';
@@ -89,13 +92,21 @@ export function pagesMount(
   const live = createLive(context);
   const isHttps = context.config.PUBLIC_URL?.startsWith('https:') ?? false;
   const endpoints = pageEndpoints(context, limiters, isHttps, live, createOpenId(context));
-  const pipeline = createPipeline(context, pageAudience(context, endpoints, limiters), {
-    ...options,
-    signal: stopping.signal,
+  const audience = pageAudience(context, endpoints, limiters);
+  const pipeline = createPipeline(context, audience, { ...options, signal: stopping.signal });
+  const policy = { 'frame-src': "'self'" };
+  const drawn = createFirstPage(context, {
+    isHttps,
+    policy,
+    endpoints,
+    async identify(request) {
+      await audience.admit(callerAddress(context, request));
+      return signedIn(context, request, null);
+    },
   });
   const mark = Buffer.from(markOf(context.config.SERVICE_NAME));
   const dashboard = builtPages('dashboard');
-  const pages = createPages(pageHeaders(isHttps, { 'frame-src': "'self'" }), {
+  const pages = createPages(pageHeaders(isHttps, policy), {
     // The mark is the installation's own.
     read: async (name) => (name === 'favicon.svg' ? mark : dashboard(name)),
     isPage,
@@ -110,6 +121,10 @@ export function pagesMount(
       const target = splitTarget(request.url ?? '/');
       if (target.path.startsWith(`${PAGES_PATH}/`)) pipeline(request, response, target);
       else if (target.path.startsWith(`${INBOX_PATH}/`)) inbox(request, response, target);
+      else if (isFirstPage(request, target))
+        drawn(request, response)
+          .then((isAnswered) => isAnswered || pages(request, response, target.path))
+          .catch(next);
       else if (!pages(request, response, target.path)) next();
     },
     async stop() {
@@ -118,6 +133,10 @@ export function pagesMount(
     },
   };
 }
+
+/** A person who is signed in, at the doors. */
+const isFirstPage = ({ method, headers }: IncomingMessage, { path, query }: Target): boolean =>
+  method === 'GET' && path === '/' && query === '' && headers.cookie !== undefined;
 
 function pageEndpoints(
   context: Context,

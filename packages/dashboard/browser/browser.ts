@@ -66,7 +66,13 @@ export async function watchedPage(
 }
 
 async function newPage(browser: Browser, service: Service, options: BrowserContextOptions): Promise<Page> {
-  const context = await browser.newContext({ baseURL: service.origin, reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({
+    baseURL: service.origin,
+    reducedMotion: 'reduce',
+    // Without one it names no language, as real browsers do.
+    locale: 'en-US',
+    ...options,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   await page.addInitScript(() => {
@@ -185,6 +191,33 @@ async function handedOn(
       });
       await context.clearCookies();
       pages.set(key, [...(pages.get(key) ?? []), page]);
+    },
+  };
+}
+
+/** The doors, by an address whose page the service does not draw. */
+export const DRAWS_ITSELF = '/?q=';
+
+/** The code of the page does not come before the end. */
+export async function withheld(page: Page): Promise<{ end(): Promise<void> }> {
+  const scripts = '**/assets/first-*.js';
+  let end = () => {};
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const continued: Promise<void>[] = [];
+  await page.route(scripts, async (route) => {
+    await over;
+    continued.push(route.continue());
+    await continued.at(-1);
+  });
+  return {
+    async end() {
+      const come = page.waitForResponse(scripts);
+      end();
+      await come;
+      await Promise.all(continued);
+      await page.unroute(scripts);
     },
   };
 }

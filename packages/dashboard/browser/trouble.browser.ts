@@ -1,6 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Route } from 'playwright-core';
-import { OWNER, picture, settled, signedIn, stage, violations, watchedPage } from './browser.js';
+import {
+  DRAWS_ITSELF,
+  OWNER,
+  picture,
+  settled,
+  signedIn,
+  stage,
+  violations,
+  watchedPage,
+  withheld,
+} from './browser.js';
 
 const { service, browser } = await stage();
 const { main } = service.site.locks;
@@ -78,6 +88,22 @@ describe('a service that falters', () => {
 });
 
 describe('a door that changes while all doors are on their way', () => {
+  test('is shown as it is once the code of the page has come, which the service drew before', async () => {
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
+    await settled(page);
+    const hold = await withheld(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByRole('link', { name: /^Side door/ }).waitFor();
+    expect(await page.getByRole('link', { name: /^Side door.*Forced open/ }).count()).toBe(0);
+    await service.bench('gw-hq', 'doors/2/force');
+    const alarms = async () => (await page.request.get('/dashboard/alarms')).text();
+    while (!(await alarms()).includes('Side door')) await page.waitForTimeout(50);
+    await hold.end();
+    await page.getByRole('link', { name: /^Side door.*Forced open/ }).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test('is shown as it is once they have come', async () => {
     const { page, faults, close } = await signedIn(browser, service, OWNER);
     await settled(page);
@@ -89,7 +115,7 @@ describe('a door that changes while all doors are on their way', () => {
       await route.fulfill({ response: answer });
     };
     await page.route('**/dashboard/overview', late, { times: 1 });
-    await page.reload();
+    await page.goto(DRAWS_ITSELF);
     await page.getByRole('link', { name: /^Staff entrance.*Forced open/ }).waitFor();
     expect(faults).toEqual([]);
     await close();

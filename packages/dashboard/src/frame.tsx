@@ -16,6 +16,7 @@ import { signOut, useHere } from './session.js';
 import { rememberList } from './ui/address.js';
 import { Confirm } from './ui/dialog.jsx';
 import { Icon } from './ui/icon.jsx';
+import { isInBrowser } from './ui/kept.js';
 import { useFirstFrame } from './ui/later.jsx';
 import { Mark } from './ui/mark.jsx';
 import { WhoseTime } from './ui/time.jsx';
@@ -95,7 +96,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </header>
       {/* Behind a menu, what no one sees yet is drawn later. */}
       <nav id="places" className={styles.places} data-open={isOpen || undefined} aria-label={text('Pages')}>
-        {(isFirstFrameShown || !matchMedia(`${styles.behindMenu}`).matches) && (
+        {(isFirstFrameShown || !isInBrowser || !matchMedia(`${styles.behindMenu}`).matches) && (
           <>
             <Places alarms={alarms} />
             <Who

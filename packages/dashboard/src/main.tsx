@@ -1,20 +1,11 @@
 import './global.css';
-import { createTheme, MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { QueryClient } from '@tanstack/react-query';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { RequestError, whenSignedOut } from './api.js';
-import { App } from './app.jsx';
 import { after } from './clock.js';
 import { load } from './language/text.js';
+import { Root } from './root.jsx';
 import { followSignOut, takeIn } from './session.js';
-import { buttonRoot } from './ui/button.jsx';
-
-const theme = createTheme({
-  cursorType: 'pointer',
-  defaultRadius: 'sm',
-  components: { Button: { defaultProps: { renderRoot: buttonRoot } } },
-});
 
 const client = new QueryClient({
   defaultOptions: {
@@ -41,20 +32,12 @@ await Promise.all([
     new Promise((resolve) => after(DRAWN_WITHIN_MS, () => resolve(null))),
   ]),
 ]);
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      {/* Its style elements would be inline: all of it is in our style sheets. */}
-      <MantineProvider
-        theme={theme}
-        defaultColorScheme="auto"
-        withCssVariables={false}
-        withGlobalClasses={false}
-        withStaticClasses
-      >
-        <QueryClientProvider client={client}>
-          <App />
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
-  );
+const { dataset } = document.documentElement;
+const { drawn } = dataset;
+delete dataset.drawn;
+if (root) {
+  const page = <Root client={client} />;
+  // What the service has drawn stays, as far as it is the same.
+  if (drawn === 'alike') hydrateRoot(root, page);
+  else createRoot(root).render(page);
+}

@@ -60,6 +60,8 @@ export type Delivery = Item<'GET /webhooks/{id}/deliveries'>;
 
 export type Emergency = Item<'GET /emergencies'>;
 export type EmergencyDetails = Answer<'GET /emergencies/{id}'>;
+/** What needs a person beside doors and alarms. */
+export type Attention = Answer<'GET /attention'>;
 export type InForce = Answer<'GET /emergencies-in-force'>;
 export type AccountedDoor = EmergencyDetails['doors'][number];
 

@@ -1,4 +1,5 @@
 import { createElement, options } from 'preact';
+import { useContext, use as useOfCompat } from 'preact/compat';
 
 export * from 'preact/compat';
 export { default } from 'preact/compat';
@@ -15,3 +16,9 @@ options.requestAnimationFrame = queueMicrotask;
  */
 export const Activity = ({ mode, children }) =>
   createElement('div', { style: { display: mode === 'hidden' ? 'none' : 'contents' } }, children);
+
+/** Where a page is drawn to text, `preact-render-to-string` gives components their contexts by `useContext` alone. */
+export const use =
+  typeof document === 'undefined'
+    ? (usable) => (usable.then ? useOfCompat(usable) : useContext(usable))
+    : useOfCompat;

@@ -10,6 +10,7 @@ import { LinkButton, Row } from '../ui/button.jsx';
 import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
+import { keptHere } from '../ui/kept.js';
 import { Empty, Note, Recipe } from '../ui/text.jsx';
 import { Title } from '../ui/title.jsx';
 import styles from './begin.module.css';
@@ -109,7 +110,7 @@ function SiteFile() {
 /** One line above the doors while steps are left, until it is hidden. It has its room before they are known, and in the next page none where none is left. */
 export function BeginLine() {
   const { me } = useHere();
-  const [isHidden, setHidden] = useState(() => me.role !== 'owner' || localStorage.getItem(HIDDEN) !== null);
+  const [isHidden, setHidden] = useState(() => me.role !== 'owner' || keptHere(HIDDEN) !== null);
   const steps = useSteps(!isHidden);
   const left = steps.data && openSteps(steps.data.done);
   useEffect(() => {
@@ -117,7 +118,7 @@ export function BeginLine() {
   }, [left]);
   if (isHidden) return null;
   return (
-    <p className={styles.line}>
+    <p className={styles.line} data-first-steps="">
       {left !== undefined && left > 0 && (
         <>
           <Link href="/begin">

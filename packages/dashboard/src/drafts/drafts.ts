@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { isInBrowser } from '../ui/kept.js';
 import { type KeptDraft, type KeptDrafts, readDrafts, withDraft } from './drafts.rules.js';
 
 /* In the tab's own storage: it survives a click elsewhere and a reload, and no other tab sees it. */
@@ -25,7 +26,9 @@ function follow(run: () => void): () => void {
 
 /** The unsaved changes of this user. */
 export function useDrafts(userId: string): KeptDrafts {
-  const text = useSyncExternalStore(follow, () => sessionStorage.getItem(keyOf(userId)));
+  const text = useSyncExternalStore(follow, () =>
+    isInBrowser ? sessionStorage.getItem(keyOf(userId)) : null,
+  );
   return useMemo(() => readDrafts(text), [text]);
 }
 

@@ -3,11 +3,12 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { text } from '../language/text.js';
 import { Broken } from '../ui/broken.jsx';
 import { Icon } from '../ui/icon.jsx';
+import { isInBrowser } from '../ui/kept.js';
 import styles from './button.module.css';
 
 const load = () => import('./dialog.jsx');
 const FindDialog = lazy(load);
-const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const IS_MAC = isInBrowser && /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Opens the search over everything, at a press or by Ctrl-K; its code is loaded then. */
 export function FindButton() {

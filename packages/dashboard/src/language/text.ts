@@ -3,6 +3,7 @@ import { en } from '@door-access/protocol/explanation/en';
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { createElement, Fragment, type ReactNode } from 'react';
+import { isInBrowser, keptHere } from '../ui/kept.js';
 import { english } from './english.js';
 import { filled, piecesOf } from './filled.rules.js';
 import { type Language, languageOf, localeOf } from './language.rules.js';
@@ -23,9 +24,10 @@ const CATALOGUES: Record<Exclude<Language, 'en'>, () => Promise<{ words: Words; 
   de: () => import('./de.js'),
 };
 
-// Tests of words run without a browser, in English.
-const [kept, tags] =
-  typeof document === 'undefined' ? [null, []] : [localStorage.getItem(KEPT_AS), navigator.languages];
+/** The service draws pages by one instance of this code for each language: `page.js?fi-FI`. Tests of words run in English. */
+const givenTags = () => [...new URL(import.meta.url).searchParams.keys()];
+const tags = isInBrowser ? navigator.languages : givenTags();
+const kept = keptHere(KEPT_AS);
 export const language = languageOf(kept, tags);
 /** BCP 47: for dates and numbers. */
 export const locale = localeOf(language, tags);
@@ -35,7 +37,7 @@ const formats = new Map<string, IntlMessageFormat>();
 
 /** Before the first page is drawn. Resolves once the words are here; without them the pages speak English. */
 export async function load(): Promise<void> {
-  document.documentElement.lang = language;
+  if (isInBrowser) document.documentElement.lang = language;
   if (language === 'en') return;
   const catalogue = await CATALOGUES[language]().catch(() => null);
   if (catalogue) ({ words, wording: explained } = catalogue);

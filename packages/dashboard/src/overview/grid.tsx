@@ -1,10 +1,11 @@
-import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useNow } from '../clock.js';
 import { locale, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { Lock } from '../types.js';
 import { Icon } from '../ui/icon.jsx';
+import { isInBrowser } from '../ui/kept.js';
 import { useFirstFrame } from '../ui/later.jsx';
 import { useWords } from '../ui/time.jsx';
 import styles from './grid.module.css';
@@ -26,7 +27,7 @@ interface Sight {
   bottom: number;
 }
 
-const columnsOf = (width: number) => Math.max(1, Math.floor((width + GAP) / (NARROWEST_TILE + GAP)));
+const columnsOf = (width: number) => Math.max(1, Math.floor(width / (NARROWEST_TILE + GAP)));
 
 /** Before the list has its place on the page: to ask for it would have the browser lay out the page twice. */
 const assumed = (): Sight => ({
@@ -34,6 +35,9 @@ const assumed = (): Sight => ({
   top: 0,
   bottom: window.innerHeight / 2,
 });
+
+/** Of a page that the service draws, whose width it does not know: the browser sets the lines. */
+const DRAWN_LINES = 24;
 
 function sightOf(list: HTMLElement): Sight {
   const { top } = list.getBoundingClientRect();
@@ -46,8 +50,32 @@ function sightOf(list: HTMLElement): Sight {
 
 const isSame = (a: Sight, b: Sight) => a.columns === b.columns && a.top === b.top && a.bottom === b.bottom;
 
+export const DoorGrid = isInBrowser ? SightGrid : FlowGrid;
+
+function FlowGrid({ shown }: { shown: readonly Shown[] }) {
+  return (
+    <ul className={`${styles.grid} ${styles.flow}`} aria-label={text('Doors')}>
+      {linesOf(shown, 1)
+        .slice(0, DRAWN_LINES)
+        .flatMap((line) =>
+          line.kind === 'heading'
+            ? [<Heading key={`heading ${line.name}`} name={line.name} count={line.count} />]
+            : line.shown.map(({ lock, status }) => (
+                <Tile
+                  key={lock.id}
+                  lock={lock}
+                  status={status}
+                  position={line.position}
+                  count={shown.length}
+                />
+              )),
+        )}
+    </ul>
+  );
+}
+
 /** Only the lines in sight are there, so that two thousand doors scroll like twenty. */
-export function DoorGrid({ shown }: { shown: readonly Shown[] }) {
+function SightGrid({ shown }: { shown: readonly Shown[] }) {
   const list = useRef<HTMLUListElement>(null);
   const [sight, setSight] = useState(assumed);
   const margin = useFirstFrame() ? MARGIN : 0;
@@ -82,7 +110,14 @@ export function DoorGrid({ shown }: { shown: readonly Shown[] }) {
       {lines.slice(from, to).flatMap((line, index) => {
         const top = starts[from + index] ?? 0;
         if (line.kind === 'heading')
-          return <Heading key={`heading ${line.name}`} name={line.name} count={line.count} top={top} />;
+          return (
+            <Heading
+              key={`heading ${line.name}`}
+              name={line.name}
+              count={line.count}
+              style={{ transform: `translateY(${top}px)`, height: HEADING_HEIGHT }}
+            />
+          );
         return line.shown.map(({ lock, status }, column) => (
           <Tile
             key={lock.id}
@@ -100,9 +135,15 @@ export function DoorGrid({ shown }: { shown: readonly Shown[] }) {
   );
 }
 
-function Heading({ name, count, top }: { name: string | null; count: number; top: number }) {
+interface HeadingProps {
+  name: string | null;
+  count: number;
+  style?: CSSProperties;
+}
+
+function Heading({ name, count, style }: HeadingProps) {
   return (
-    <li className={styles.heading} style={{ transform: `translateY(${top}px)`, height: HEADING_HEIGHT }}>
+    <li className={styles.heading} style={style}>
       <h2 data-status={name === null ? 'forced' : undefined}>{name ?? text('Needs attention')}</h2>
       <small>{count.toLocaleString(locale)}</small>
     </li>
@@ -112,11 +153,12 @@ function Heading({ name, count, top }: { name: string | null; count: number; top
 interface TileProps {
   lock: Lock;
   status: Status;
-  top: number;
-  left: number;
-  width: number;
   position: number;
   count: number;
+  /** Pixels and percent; where the browser sets it, it has none. */
+  top?: number;
+  left?: number;
+  width?: number;
 }
 
 const Tile = memo(function Tile({ lock, status, top, left, width, position, count }: TileProps) {
@@ -128,7 +170,11 @@ const Tile = memo(function Tile({ lock, status, top, left, width, position, coun
     <li
       aria-posinset={position}
       aria-setsize={count}
-      style={{ transform: `translateY(${top}px)`, left: `${left}%`, width: `${width}%`, height: TILE_HEIGHT }}
+      style={
+        top === undefined
+          ? undefined
+          : { transform: `translateY(${top}px)`, left: `${left}%`, width: `${width}%`, height: TILE_HEIGHT }
+      }
     >
       <Link
         href={`/doors/${lock.id}`}

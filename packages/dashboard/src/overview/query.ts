@@ -1,18 +1,22 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
 import { compareNames } from '../names.js';
+import type { Overview } from '../types.js';
 import { byPlace } from './status.rules.js';
 
 /** Should a push ever be missed, the page is right again within this time. */
 const RESYNC_MS = 60_000;
 
+export const byPlaceIn = (overview: Overview): Overview => ({
+  ...overview,
+  locks: byPlace(overview.locks, compareNames),
+});
+
 export const overviewQuery = (locationId: number | null) =>
   queryOptions({
     queryKey: ['overview', locationId],
-    queryFn: async ({ signal }) => {
-      const overview = await call('GET', '/overview', { location: locationId, signal });
-      return { ...overview, locks: byPlace(overview.locks, compareNames) };
-    },
+    queryFn: async ({ signal }) =>
+      byPlaceIn(await call('GET', '/overview', { location: locationId, signal })),
   });
 
 export function useOverview(locationId: number | null) {

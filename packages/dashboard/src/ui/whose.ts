@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { WHOSE, type Whose } from '../zone.rules.js';
+import { keptHere } from './kept.js';
 
 /* One setting for the times of all pages, kept by the browser. */
 
@@ -8,7 +9,7 @@ const CHANGED = 'whose-time';
 
 export const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const read = (): Whose => WHOSE.find((one) => one === localStorage.getItem(KEY)) ?? 'site';
+const read = (): Whose => WHOSE.find((one) => one === keptHere(KEY)) ?? 'site';
 
 /** Follows changes in other tabs, too. */
 function follow(run: () => void): () => void {

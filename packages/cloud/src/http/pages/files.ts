@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
@@ -25,6 +25,10 @@ export const builtPages =
   (name: 'dashboard' | 'phone') =>
   (file: string): Promise<Buffer> =>
     readFile(path.join(PACKAGES, name, 'dist', file));
+
+/** What the service itself imports of such a build. */
+export const builtModule = (name: 'dashboard', file: string): URL =>
+  pathToFileURL(path.join(PACKAGES, name, 'dist', file));
 
 interface Kept {
   etag: string;

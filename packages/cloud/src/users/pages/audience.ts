@@ -24,7 +24,6 @@ export function pageAudience(
 ): Audience<PageEndpoint, { user: SignedIn | null }> {
   const limits = new RateLimits(limiters);
   const perAddress = limiters({ keyPrefix: 'dashboard', points: REQUESTS_PER_MINUTE, duration: 60 });
-  const isHttps = knownOrigin(context)?.startsWith('https:') ?? false;
 
   async function countNamed(user: SignedIn | null, { endpoint }: Asked<PageEndpoint>, isBefore: boolean) {
     if (!user || !endpoint?.limit || (endpoint.limit.countBeforeChecks === true) !== isBefore) return;
@@ -38,10 +37,9 @@ export function pageAudience(
     ownHeader: OWN_HEADER,
     compresses: true,
     admit: (address) => spendOne(perAddress, address),
-    async identify({ request, target }) {
-      const token = readCookie(request.headers.cookie, isHttps);
-      return { user: token === null ? null : await findSession(context, token, lookedAt(request, target)) };
-    },
+    identify: async ({ request, target }) => ({
+      user: await signedIn(context, request, lookedAt(request, target)),
+    }),
     count: ({ user }, asked) => countNamed(user, asked, true),
     permit({ user }, { role }) {
       if (role === null) return;
@@ -53,6 +51,17 @@ export function pageAudience(
     },
     countChecked: ({ user }, asked) => countNamed(user, asked, false),
   };
+}
+
+/** Who asks, by the cookie; null for no one. @param locationId what they look at, below their own */
+export async function signedIn(
+  context: Context,
+  { headers }: IncomingMessage,
+  locationId: number | null,
+): Promise<SignedIn | null> {
+  const isHttps = knownOrigin(context)?.startsWith('https:') ?? false;
+  const token = readCookie(headers.cookie, isHttps);
+  return token === null ? null : findSession(context, token, locationId);
 }
 
 /** An event stream cannot send a header of its own, so there the query says it. */
