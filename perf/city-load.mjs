@@ -139,15 +139,19 @@ class Gateway {
   /** Its turn, twice in the time of a record. */
   act(round) {
     if (round % 2 === 0 && isReporting) {
+      // One that waits for an acknowledgement sends no record now, and may not be silent for longer than its keepalive.
+      if (this.#underWay) this.#ping();
       this.#record(VISIT[this.#visit]);
       this.#visit = (this.#visit + 1) % VISIT.length;
     } else if (round % 4 === 1) {
       count.heartbeats++;
       this.#socket.write(this.#heartbeat());
-    } else {
-      count.pings++;
-      this.#socket.write(PING);
-    }
+    } else this.#ping();
+  }
+
+  #ping() {
+    count.pings++;
+    this.#socket.write(PING);
   }
 
   #expectSession() {

@@ -9,7 +9,7 @@ export function tableOf(lines) {
       line.case ?? '',
       `${figure(line.value)} ${line.unit}`,
       line.floor === undefined || line.peer ? '' : figure(line.floor),
-      line.ratio === undefined ? '' : line.ratio.toFixed(2),
+      line.ratio == null ? '' : line.ratio.toFixed(2),
       line.peer ? `${figure(line.floor)} (${line.peer})` : '',
       goalOf(line),
       line.fault ? `no: ${line.fault}` : goalOf(line) === '' ? '' : line.ok ? 'yes' : 'no',
@@ -36,8 +36,9 @@ function goalOf({ better, goal, value_goal }) {
     .join(', ');
 }
 
-/** Three digits that count, thousands apart. */
+/** Three digits that count, thousands apart; a measure that came to nothing has none. */
 export function figure(number) {
+  if (number === undefined) return 'no value,';
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(number) || 1)));
   return number.toLocaleString('en', { maximumFractionDigits: digits });
 }

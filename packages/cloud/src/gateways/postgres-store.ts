@@ -24,9 +24,9 @@ const OVER = sql.statement(
   'gateways-over',
   `select g.id from gateway g
    join unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::bigint[]) as held(id, number, journal, last_seq) on g.id = held.id
-   left join journal_mark m on m.gateway_id = g.id and m.journal = held.journal
-   where g.revoked_at is not null or g.connection <> held.number or held.last_seq > coalesce(m.last_seq, 0)
-     or g.previous_secret_until <= $5`,
+   where g.revoked_at is not null or g.connection <> held.number or g.previous_secret_until <= $5
+     or held.last_seq > coalesce(
+       (select m.last_seq from journal_mark m where m.gateway_id = g.id and m.journal = held.journal), 0)`,
   { id: sql.uuid },
 );
 

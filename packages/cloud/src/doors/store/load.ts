@@ -52,7 +52,7 @@ const loadStatement = (
      order by id ${locked('no key update')}
    ), m as (
      select m.gateway_id, m.journal, m.last_seq from journal_mark m
-     where (m.gateway_id, m.journal) in (select * from unnest($2::uuid[], $3::uuid[]))
+     where m.gateway_id = any($2::uuid[]) and (m.gateway_id, m.journal) in (select * from unnest($2::uuid[], $3::uuid[]))
      order by m.gateway_id, m.journal ${locked('update')}
    ), c as (
      select c.id, c.type, c.lock_id, c.gateway_id, c.status, c.reason, c.requested_at, c.switched_at, c.confirmed_at, c.failed_at,
@@ -97,6 +97,7 @@ const loadStatement = (
 const NAMED = {
   gateways: 'select unnest($1::uuid[])',
   locks: `select l2.id from lock l2 join unnest($5::uuid[], $6::int[]) d(g, n) on l2.gateway_id = d.g and l2.door = d.n
+         where l2.gateway_id = any($5::uuid[])
        union all select c.lock_id from c`,
 };
 /** Of records of doors and results of commands, which is what most groups are made of: what is not asked costs nothing. */
