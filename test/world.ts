@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { TestClock } from '@door-access/protocol';
+import { systemClock, TestClock } from '@door-access/protocol';
 import { pino } from 'pino';
 import { createApiKey } from '../packages/cloud/src/api-keys/create.js';
 import { readConfig } from '../packages/cloud/src/config.js';
@@ -85,7 +85,7 @@ export async function createWorld(
     nudge: new Nudge(),
   };
   context.lockingSystem = createLockingSystem(config, context);
-  const edge = await createEdge(context);
+  const edge = await createEdge(context, systemClock);
   context.downlink = edge.downlink;
   const due = createDueWorker(context);
   const deliveries = startDeliveryWorker(context);

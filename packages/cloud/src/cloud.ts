@@ -86,7 +86,7 @@ export async function startCloud(settings: Config, options: StartOptions = {}): 
     const { readiness } = watching;
     await join(context, () => edge?.downlink ?? noDownlink, stops);
     if (has('edge')) {
-      const made = await createEdge(context);
+      const made = await createEdge(context, systemClock);
       stops.push(() => made.stop());
       edge = made;
       readiness.add('broker', () => made.isOpen());

@@ -1,5 +1,12 @@
 import type net from 'node:net';
-import { type DownChannel, maySubscribe, parseUpTopic, topicFor, Uuid } from '@door-access/protocol';
+import {
+  type Clock,
+  type DownChannel,
+  maySubscribe,
+  parseUpTopic,
+  topicFor,
+  Uuid,
+} from '@door-access/protocol';
 import { Aedes, type Client } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
 import { type Context, type Downlink, NotConnectedError } from '../context.js';
@@ -44,9 +51,10 @@ const MAX_FILTERS = 16;
 /** CONNACK codes of MQTT 3.1.1, 3.2.2.3. */
 const REFUSED = { identifier: 2, unavailable: 3, credentials: 4, not_allowed: 5 } as const;
 
-export async function createEdge(context: Context): Promise<Edge> {
+/** @param wireClock the time of connections, whatever time the service has */
+export async function createEdge(context: Context, wireClock: Clock): Promise<Edge> {
   const { log } = context;
-  const ingest = createIngest(context);
+  const ingest = createIngest(context, wireClock);
   const uplink = createUplink(context, ingest, (work) => listeners.during(work));
   const broker = await Aedes.createBroker({
     drainTimeout: DRAIN_TIMEOUT_MS,
@@ -244,6 +252,7 @@ export async function createEdge(context: Context): Promise<Edge> {
     async publish(gatewayId, session, channel, message) {
       const connection = byGateway.get(gatewayId);
       if (connection?.session !== session) throw new NotConnectedError('the gateway is not connected here');
+      if (channel === 'command') ingest.prefer(gatewayId);
       // A gateway runs no command before its session message has come.
       await connection.greeted;
       return send(connection, channel, message);

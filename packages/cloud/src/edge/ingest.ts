@@ -1,3 +1,4 @@
+import type { Clock } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import { apply } from '../doors/apply.js';
 import type { ApplyInput } from '../doors/apply.types.js';
@@ -32,15 +33,23 @@ interface Waiting extends IngestItem {
 
 export interface Ingest {
   submit(item: IngestItem): Promise<void>;
+  /** Someone waits for this gateway's answer: for some seconds its messages go before those of the others. */
+  prefer(gatewayId: string): void;
   /** Messages set aside since the start. */
   readonly quarantined: number;
   /** Waits for running writes; queued messages stay unacknowledged and come again. */
   stop(): Promise<void>;
 }
 
-/** Gateways that are ready, of one kind of message: a crowd of births does not hold up the records of those online. */
+/**
+ * Gateways that are ready, of one kind of message: a crowd of births does not hold up the records of those online, and
+ * neither holds up what someone waits for.
+ */
 interface Lane {
   readonly groupsAtOnce: number;
+  /** A group that is not full waits so long for more. */
+  readonly gathersMs?: number;
+  isGathering?: boolean;
   running: number;
   /** By the oldest message that waits. */
   readonly ready: Set<string>;
@@ -53,14 +62,28 @@ const MAX_RECORDS_IN_A_GROUP = 2_000;
 /** At most one connection's chunk of packets waits here; no gateway sends more than this. */
 const MAX_WAITING_PER_GATEWAY = 1_000;
 const RETRY_AFTER_MS = 500;
+/** A heartbeat by itself costs twenty times of one among many, and no one waits for it. */
+const GATHERS_HEARTBEATS_MS = 250;
+/** As long as a command may be under way, and its answer. */
+const PREFERRED_MS = 10_000;
 /** Keeps the newest of a gateway's messages set aside, so that a broken one cannot fill the disk. */
 const MAX_IN_QUARANTINE = 1_000;
 
-export function createIngest(context: Context): Ingest {
+/** @param wireClock the time of connections, whatever time the service has */
+export function createIngest(context: Context, wireClock: Clock = context.clock): Ingest {
   const queues = new Map<string, Waiting[]>();
   /** Two groups at a time keep both the database and this process busy. */
   const records: Lane = { groupsAtOnce: 2, running: 0, ready: new Set() };
   const presence: Lane = { groupsAtOnce: 1, running: 0, ready: new Set() };
+  const heartbeats: Lane = {
+    groupsAtOnce: 1,
+    gathersMs: GATHERS_HEARTBEATS_MS,
+    running: 0,
+    ready: new Set(),
+  };
+  const awaited: Lane = { groupsAtOnce: 2, running: 0, ready: new Set() };
+  /** Until when, by the monotonic clock; the oldest first. */
+  const preferred = new Map<string, number>();
   const busy = new Set<string>();
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -74,14 +97,14 @@ export function createIngest(context: Context): Ingest {
         return reject(new Error('too many messages wait for this gateway'));
       queue.push({ ...item, resolve, reject });
       queues.set(item.gatewayId, queue);
-      if (!busy.has(item.gatewayId)) laneOf(queue).ready.add(item.gatewayId);
+      if (!busy.has(item.gatewayId)) enter(queue, item.gatewayId);
       pump();
     });
   }
 
   function pump(): void {
-    for (const lane of [records, presence])
-      while (lane.running < lane.groupsAtOnce && lane.ready.size > 0 && !stopping.signal.aborted) {
+    for (const lane of [awaited, records, presence, heartbeats])
+      while (mayBegin(lane) && !stopping.signal.aborted) {
         const group = takeGroup(lane);
         lane.running++;
         const run = commit(group).finally(() => {
@@ -94,8 +117,47 @@ export function createIngest(context: Context): Ingest {
       }
   }
 
-  const laneOf = ([oldest]: readonly Waiting[]): Lane =>
-    oldest && 'input' in oldest.work && oldest.work.input.kind === 'presence' ? presence : records;
+  const laneOf = ([oldest, next]: readonly Waiting[]): Lane => {
+    if (oldest && isPreferred(oldest.gatewayId)) return awaited;
+    if (!oldest || !('input' in oldest.work) || oldest.work.input.kind !== 'presence') return records;
+    // What comes behind a heartbeat does not wait for others.
+    return oldest.work.input.input.kind === 'heartbeat' && !next ? heartbeats : presence;
+  };
+
+  function enter(queue: readonly Waiting[], gatewayId: string): void {
+    const lane = laneOf(queue);
+    heartbeats.ready.delete(gatewayId);
+    lane.ready.add(gatewayId);
+    if (lane.gathersMs === undefined || lane.isGathering || lane.ready.size > 1) return;
+    lane.isGathering = true;
+    wireClock.sleep(lane.gathersMs, stopping.signal).then(
+      () => {
+        lane.isGathering = false;
+        pump();
+      },
+      () => {},
+    );
+  }
+
+  const mayBegin = ({ running, groupsAtOnce, ready, isGathering }: Lane): boolean =>
+    running < groupsAtOnce && ready.size > (isGathering ? MAX_MESSAGES_IN_A_GROUP - 1 : 0);
+
+  function prefer(gatewayId: string): void {
+    const now = context.clock.monotonic();
+    for (const [oldest, until] of preferred) {
+      if (until > now) break;
+      preferred.delete(oldest);
+    }
+    preferred.delete(gatewayId);
+    preferred.set(gatewayId, now + PREFERRED_MS);
+    // What of it waits already is before its answer.
+    for (const lane of [records, presence, heartbeats])
+      if (lane.ready.delete(gatewayId)) awaited.ready.add(gatewayId);
+    pump();
+  }
+
+  const isPreferred = (gatewayId: string): boolean =>
+    (preferred.get(gatewayId) ?? 0) > context.clock.monotonic();
 
   /** As much as fits; a gateway is in one group at a time, which keeps its messages in order. */
   function takeGroup({ ready }: Lane): Waiting[] {
@@ -119,7 +181,7 @@ export function createIngest(context: Context): Ingest {
   function release(gatewayId: string): void {
     busy.delete(gatewayId);
     const queue = queues.get(gatewayId);
-    if (queue?.length) laneOf(queue).ready.add(gatewayId);
+    if (queue?.length) enter(queue, gatewayId);
     else queues.delete(gatewayId);
   }
 
@@ -227,6 +289,7 @@ export function createIngest(context: Context): Ingest {
 
   return {
     submit,
+    prefer,
     get quarantined() {
       return quarantined;
     },

@@ -10,13 +10,14 @@ import {
 import type { Context } from '../context.js';
 import type { PresenceInput } from '../doors/presence.rules.js';
 import { sessionMessage } from '../gateways/session.js';
-import type { Login } from '../gateways/store.js';
+import type { Login, SessionData } from '../gateways/store.js';
 import { grouped } from './grouped.js';
 import type { Ingest } from './ingest.js';
 import { isTimeDue } from './time.rules.js';
 
 /** A gateway begins a new journal only after its disk failed. */
 const NEWEST_JOURNALS = 3;
+const RETRY_AFTER_MS = 500;
 
 /**
  * Takes the messages of gateways (docs/protocol.md), without their transport: the broker and the simulation both
@@ -135,7 +136,31 @@ export function createUplink(
 
   /** Revoking refuses the next login; a connection that lives on ends with its next heartbeat. */
   async function closeIfRevoked(connection: GatewayConnection): Promise<void> {
-    if (await isOver(connection)) connection.close();
+    const { gatewayId } = connection;
+    const isRevoked = await isOver(connection).catch((error: Error) => {
+      log.warn(
+        { gateway: gatewayId, reason: error.message },
+        'revocation not checked; the next heartbeat asks',
+      );
+      return false;
+    });
+    if (isRevoked) connection.close();
+  }
+
+  /** A database that falters ends no connection: all that come back would ask it for more than those that stay. */
+  async function sessionDataOf(connection: GatewayConnection): Promise<SessionData> {
+    for (;;) {
+      try {
+        return await sessionOf(connection);
+      } catch (error) {
+        if (!connection.isOpen()) throw error;
+        log.warn(
+          { gateway: connection.gatewayId, reason: (error as Error).message },
+          'session not read; again',
+        );
+        await context.clock.sleep(RETRY_AFTER_MS);
+      }
+    }
   }
 
   async function born(
@@ -174,7 +199,7 @@ export function createUplink(
     connection.timeSentAt = context.clock.monotonic();
     connection.statements = (connection.statements ?? 0) + 1;
     const statement = connection.statements;
-    const data = await sessionOf(connection);
+    const data = await sessionDataOf(connection);
     // The newest last.
     for (const { journal, last_seq } of data.journals?.toReversed() ?? [])
       hear(connection, journal, last_seq);

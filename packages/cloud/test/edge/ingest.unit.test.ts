@@ -1,5 +1,5 @@
 import { TestClock } from '@door-access/protocol';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Context } from '../../src/context.js';
 import type { Loaded, Wanted } from '../../src/doors/apply.types.js';
 import { createIngest } from '../../src/edge/ingest.js';
@@ -95,4 +95,115 @@ test('records of those online do not wait for a crowd of births', async () => {
   expect(groups).toBe(1);
   submit('online', { kind: 'journal', journal: 'journal', records: [] });
   expect(groups).toBe(2);
+});
+
+/** A database that takes one group after another when it is let; each group is the gateways in it. */
+function held() {
+  const groups: { gateways: string[]; awake: string[]; done: () => void }[] = [];
+  const clock = new TestClock();
+  const doors = {
+    load: ({ marks, awakeGatewayIds }: Wanted) =>
+      new Promise<never>((_, reject) => {
+        // An answer of the database that is about the data sets the messages aside, which ends the group.
+        groups.push({
+          gateways: marks.map(({ gateway_id }) => gateway_id),
+          awake: [...awakeGatewayIds],
+          done: () => reject(Object.assign(new Error('no such door'), { code: '22000' })),
+        });
+      }),
+  };
+  const context = {
+    doors: { transaction: (work: (within: typeof doors) => unknown) => work(doors) },
+    gateways: { drawNumber: async () => 1, setAside: async () => {}, prune: async () => {} },
+    log: { warn: () => {} },
+    clock,
+  } as unknown as Context;
+  const ingest = createIngest(context);
+  const record = (gatewayId: string) => {
+    const input = {
+      kind: 'journal',
+      gateway_id: gatewayId,
+      journal: 'journal',
+      records: [{ seq: 1 }],
+    } as never;
+    const raw = { topic: 'up/journal', payload: Buffer.alloc(0) };
+    void ingest.submit({ gatewayId, work: { input, raw }, isWanted: () => true }).catch(() => {});
+  };
+  const presence = (kind: 'heartbeat' | 'birth', gatewayId: string) => {
+    const input = {
+      kind: 'presence',
+      gateway_id: gatewayId,
+      input: { kind, connection: 1, session: 's', birth: {} },
+    } as never;
+    const raw = { topic: 'up/heartbeat', payload: Buffer.alloc(0) };
+    void ingest.submit({ gatewayId, work: { input, raw }, isWanted: () => true }).catch(() => {});
+  };
+  return { ingest, groups, clock, record, presence };
+}
+
+describe('heartbeats', () => {
+  test('go in groups, as no one waits for them', async () => {
+    const { groups, clock, presence } = held();
+    presence('heartbeat', 'a');
+    await clock.advance(249);
+    expect(groups).toEqual([]);
+    await clock.advance(1);
+    expect(groups.map(({ awake }) => awake)).toEqual([['a']]);
+    for (const gateway of ['b', 'c']) presence('heartbeat', gateway);
+    groups[0]?.done();
+    await new Promise(setImmediate);
+    expect(groups).toHaveLength(1);
+    await clock.advance(250);
+    expect(groups[1]?.awake).toEqual(['b', 'c']);
+  });
+
+  test('wait for no more of them than one group takes', () => {
+    const { groups, presence } = held();
+    for (let gateway = 0; gateway < 64; gateway++) presence('heartbeat', `gateway ${gateway}`);
+    expect(groups.map(({ awake }) => awake.length)).toEqual([64]);
+  });
+
+  test('hold up nothing of the same gateway, and no birth', () => {
+    const { groups, presence, record } = held();
+    presence('heartbeat', 'a');
+    record('a');
+    expect(groups.map(({ awake }) => awake)).toEqual([['a']]);
+    presence('birth', 'b');
+    expect(groups).toHaveLength(1);
+    groups[0]?.done();
+  });
+});
+
+describe('a gateway whose answer someone waits for', () => {
+  test('goes before all that wait, with what it sent before and what it sends next', async () => {
+    const { ingest, groups, record } = held();
+    for (let gateway = 0; gateway < 500; gateway++) record(`gateway ${gateway}`);
+    expect(groups.map(({ gateways }) => gateways.length)).toEqual([1, 1]);
+    ingest.prefer('gateway 400');
+    expect(groups.at(-1)?.gateways).toEqual(['gateway 400']);
+    for (const another of ['a', 'b', 'c']) {
+      ingest.prefer(another);
+      record(another);
+    }
+    expect(groups.slice(3).map(({ gateways }) => gateways)).toEqual([['a']]);
+    groups[2]?.done();
+    await new Promise(setImmediate);
+    expect(groups[4]?.gateways).toEqual(['b', 'c']);
+  });
+
+  test('has no more of the database than two groups', () => {
+    const { ingest, groups, record } = held();
+    for (let gateway = 0; gateway < 500; gateway++) record(`gateway ${gateway}`);
+    for (let gateway = 0; gateway < 500; gateway++) ingest.prefer(`gateway ${gateway}`);
+    expect(groups).toHaveLength(4);
+  });
+
+  test('waits as the others once its answer is late', async () => {
+    const { ingest, groups, clock, record } = held();
+    for (let gateway = 0; gateway < 500; gateway++) record(`gateway ${gateway}`);
+    ingest.prefer('late');
+    await clock.advance(10_000);
+    record('late');
+    expect(groups).toHaveLength(2);
+  });
 });
