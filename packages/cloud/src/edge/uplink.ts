@@ -138,7 +138,8 @@ export function createUplink(
   async function closeIfRevoked(connection: GatewayConnection): Promise<void> {
     const { gatewayId } = connection;
     const isRevoked = await isOver(connection).catch((error: Error) => {
-      log.warn(
+      // The database reports its own absence: not a line for each gateway.
+      log.debug(
         { gateway: gatewayId, reason: error.message },
         'revocation not checked; the next heartbeat asks',
       );
@@ -154,7 +155,7 @@ export function createUplink(
         return await sessionOf(connection);
       } catch (error) {
         if (!connection.isOpen()) throw error;
-        log.warn(
+        log.debug(
           { gateway: connection.gatewayId, reason: (error as Error).message },
           'session not read; again',
         );

@@ -24,7 +24,7 @@ const CATALOGUES: Record<Exclude<Language, 'en'>, () => Promise<{ words: Words; 
   de: () => import('./de.js'),
 };
 
-/** The service draws pages by one instance of this code for each language: `page.js?fi-FI`. Tests of words run in English. */
+/** The service draws pages by one instance of this code for each language: `drawn.js?fi-FI`. Tests of words run in English. */
 const givenTags = () => [...new URL(import.meta.url).searchParams.keys()];
 const tags = isInBrowser ? navigator.languages : givenTags();
 const kept = keptHere(KEPT_AS);

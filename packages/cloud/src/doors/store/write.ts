@@ -28,13 +28,11 @@ const since = (list: string): string =>
   `case when ${list}::json::text = '[]' then 'infinity'::timestamptz else '-infinity'::timestamptz end`;
 
 /**
- * SQL: the row is in the list of this parameter, by a column of that name. Said beside the join, as a plan that was made when
+ * SQL: the row `t` is in the list of this parameter, by a column of that name. Said beside the join, as a plan that was made when
  * the table was empty would read all of it, and compare each row with the list.
  */
-const named = (column: string, type: 'int' | 'uuid', list: string): string => {
-  const name = column.slice(2);
-  return `${column} = any(array(select ${name} from json_to_recordset(${list}::json) as k(${name} ${type})))`;
-};
+const named = (column: string, type: 'int' | 'uuid', list: string): string =>
+  `t.${column} = any(array(select ${column} from json_to_recordset(${list}::json) as k(${column} ${type})))`;
 
 const WRITE = `made as materialized (
   select ${NEXT_CHANGE} as id, x.*
@@ -60,7 +58,7 @@ const WRITE = `made as materialized (
   from json_to_recordset($2::json) as x(lock_id int, contact text, contact_wired bool, exit_button_wired bool,
     hold_relay_wired bool, strike_on bool, hold_on bool, evidence jsonb, last_event_at timestamptz, hold jsonb,
     due_at timestamptz)
-  where t.lock_id = x.lock_id and ${named('t.lock_id', 'int', '$2')}
+  where t.lock_id = x.lock_id and ${named('lock_id', 'int', '$2')}
 ), g as (
   update gateway t set online = x.online, online_since = x.online_since, last_heard_at = x.last_heard_at,
     session = x.session, offline_due_at = x.offline_due_at, boot = x.boot, birth_mono_ms = x.birth_mono_ms,
@@ -69,7 +67,7 @@ const WRITE = `made as materialized (
   from json_to_recordset($3::json) as x(id uuid, online bool, online_since timestamptz, last_heard_at timestamptz,
     session uuid, offline_due_at timestamptz, boot uuid, birth_mono_ms float8, heartbeat jsonb, agent text, clock text,
     moved_from jsonb)
-  where t.id = x.id and ${named('t.id', 'uuid', '$3')}
+  where t.id = x.id and ${named('id', 'uuid', '$3')}
 ), c as (
   update command t set reason = x.reason, switched_at = x.switched_at,
     confirmed_at = x.confirmed_at, failed_at = x.failed_at, due_at = x.due_at,
@@ -87,7 +85,7 @@ const WRITE = `made as materialized (
 ), m as (
   update journal_mark t set last_seq = x.last_seq, updated_at = $7
   from json_to_recordset($5::json) as x(gateway_id uuid, journal uuid, last_seq bigint, was bigint)
-  where t.gateway_id = x.gateway_id and t.journal = x.journal and x.was > 0 and ${named('t.gateway_id', 'uuid', '$5')}
+  where t.gateway_id = x.gateway_id and t.journal = x.journal and x.was > 0 and ${named('gateway_id', 'uuid', '$5')}
 ), n as (
   insert into journal_mark (gateway_id, journal, last_seq, updated_at)
   select gateway_id, journal, last_seq, $7
