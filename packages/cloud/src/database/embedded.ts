@@ -29,6 +29,7 @@ import {
   readPassword,
   requireVersion,
   type Server,
+  SYNC_METHOD,
 } from './embedded/cluster.js';
 import { keepAlive } from './embedded/keeper.js';
 import { endServer, type Identity } from './embedded/program.js';
@@ -56,6 +57,7 @@ const SETTINGS = {
   // Errors go to the client that made them; the log keeps what the server says of itself, and so stays small.
   log_min_messages: 'log',
   log_checkpoints: 'off',
+  recovery_init_sync_method: SYNC_METHOD,
 };
 
 /** For disposable data. Vacuum would hold up cloning a template database. */

@@ -16,6 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { SYNC_METHOD } from '../../src/database/embedded/cluster.js';
 import { connectionInfo, type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded.js';
 
 const launcher = fileURLToPath(new URL('../../dist/database/embedded.js', import.meta.url));
@@ -170,6 +171,11 @@ test('a server that recovers from the death of one of its processes is waited fo
   const server = await start();
   expect(server.pid).toBe(serverPid);
   expect(await ask(server.url('postgres'), 'SELECT answer FROM kept')).toBe(42);
+});
+
+test('where Linux can, a recovery does not open each file of the cluster, which takes seconds', async () => {
+  const server = await start();
+  expect(await ask(server.url('postgres'), 'show recovery_init_sync_method')).toBe(SYNC_METHOD);
 });
 
 test('a server that is kept comes back where it was when it is killed', async () => {

@@ -10,9 +10,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import type { Binaries } from './binaries.js';
 import { type Identity, runProgram } from './program.js';
+import { syncMethod } from './sync-method.rules.js';
 
 /** Present on every Linux; elsewhere the one system account whose number is fixed. */
 const UNPRIVILEGED: Identity =
@@ -20,6 +22,8 @@ const UNPRIVILEGED: Identity =
 
 /** What PostgreSQL's programs see: nothing of PG* or the locale of the shell that started us. */
 export const CLEAN_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+export const SYNC_METHOD = syncMethod(process.platform, os.release());
 
 /** The paths of one embedded PostgreSQL. */
 export interface Place {
@@ -116,7 +120,7 @@ export async function createCluster(
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-instructions',
-    ...(ephemeral ? ['--no-sync'] : []),
+    ephemeral ? '--no-sync' : `--sync-method=${SYNC_METHOD}`,
   ];
   try {
     await runProgram(initdb, parameters, { cwd: data, env: CLEAN_ENVIRONMENT, identity, signal });
