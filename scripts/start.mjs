@@ -7,7 +7,7 @@ import { build } from './build.mjs';
 import { superviseBench, writeConfig } from './start/bench.mjs';
 import { writePrivately } from './start/files.mjs';
 import { InUseError, lockFolder } from './start/lock-file.mjs';
-import { createLog } from './start/log.mjs';
+import { openLog } from './start/log.mjs';
 import { furnish, keepSite, makePastBehind, openKept, welcome } from './start/site.mjs';
 
 const STOP_WITHIN_MS = 15_000;
@@ -112,7 +112,7 @@ async function start() {
   await takeFolder(folder, siteJson);
 
   const logFile = path.join(folder, 'service.log');
-  const { log, showWarnings, hideWarnings } = createLog(logFile, config.LOG_LEVEL);
+  const { log, showWarnings, hideWarnings } = openLog(logFile, config.LOG_LEVEL, modules.createLog);
   const cloud = await startService(modules, config, log);
   onStop('the service with its database', () => cloud.stop());
   onStop('the log', hideWarnings);
@@ -222,6 +222,7 @@ async function loadModules() {
       'site/demo-keys.js',
       'site/site-file.js',
       'site/site-result.js',
+      'telemetry/log.js',
     ].map((name) => import(new URL(name, dist).href)),
   );
   return Object.assign({}, ...all);

@@ -31,14 +31,14 @@ export function openLogFile(file) {
 
 /**
  * Warnings reach the terminal once the service is up, earlier ones included. If it does not come up, the one line
- * that says why is enough; failures during the stop are not shown.
+ * that says why is enough; failures during the stop are not shown. `createLog` is the service's own.
  */
-export function createLog(file, level) {
+export function openLog(file, level, createLog) {
   let held = [];
   let show = (text) => held.push(text);
   const terminal = {
     write(line) {
-      const { msg, err, reason = err?.message } = JSON.parse(line);
+      const { msg, err, left_out, reason = left_out ? `${left_out} more` : err?.message } = JSON.parse(line);
       show(`${msg}${reason ? ` (${reason})` : ''}\n`);
     },
   };
@@ -47,7 +47,7 @@ export function createLog(file, level) {
     { level: 'warn', stream: terminal },
   ];
   return {
-    log: pino({ level }, pino.multistream(streams)),
+    log: createLog(level, pino.multistream(streams)),
     showWarnings() {
       show = (text) => process.stderr.write(text);
       for (const text of held) show(text);

@@ -1,4 +1,6 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type Clock, systemClock } from '@door-access/protocol';
+import { type DestinationStream, type LogFn, type Logger, levels, pino } from 'pino';
+import { Floods } from './floods.rules.js';
 
 /** Keys whose values are secrets or personal data, wherever a line has them at its top or one level below. */
 const SECRET_KEYS = [
@@ -20,6 +22,34 @@ const paths = [
   ...OF_ERRORS.flatMap((key) => [`err.${key}`, `error.${key}`]),
 ];
 
-/** The service's log: a line of JSON each. No line is meant to hold a secret; one that does loses it here. */
-export const createLog = (level: string, destination?: DestinationStream): Logger =>
-  pino({ level, redact: { paths, censor: '[redacted]' } }, destination as DestinationStream);
+/** Of one message, from warnings on: a database that is away makes each piece of work fail, and is not worth a line each. */
+const MAX_LINES = 20;
+const WINDOW_MS = 60_000;
+const WARN = levels.values.warn as number;
+
+/**
+ * The service's log: a line of JSON each. No line is meant to hold a secret; one that does loses it here. Of a warning or
+ * an error that comes more than twenty times a minute, the rest is one line with their number, `left_out`, ahead of the
+ * next line after that minute.
+ */
+export function createLog(
+  level: string,
+  destination?: DestinationStream,
+  { monotonic }: Pick<Clock, 'monotonic'> = systemClock,
+): Logger {
+  const floods = new Floods(MAX_LINES, WINDOW_MS);
+  const log = pino(
+    { level, redact: { paths, censor: '[redacted]' }, hooks: { logMethod } },
+    destination as DestinationStream,
+  );
+  return log;
+
+  function logMethod(this: Logger, given: Parameters<LogFn>, write: LogFn, severity: number): void {
+    const now = monotonic();
+    for (const { message, level, leftOut } of floods.ended(now))
+      log[levels.labels[level] as 'warn']({ left_out: leftOut }, message);
+    const message = given.find((part) => typeof part === 'string');
+    if (message === undefined || severity < WARN || floods.take(message, severity, now))
+      write.apply(this, given);
+  }
+}

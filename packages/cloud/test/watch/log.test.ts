@@ -69,4 +69,30 @@ describe('the log', () => {
     for (const kept of ['[redacted]', 'duplicate key', '23505', '"request_id":"r"'])
       expect(text).toContain(kept);
   });
+
+  it('writes twenty lines a minute of one fault, and how many more there were; other lines as they come', () => {
+    const written: string[] = [];
+    let now = 0;
+    const log = createLog('info', { write: (line) => void written.push(line) }, { monotonic: () => now });
+    const read = () => written.splice(0).map((line) => JSON.parse(line));
+    for (let duty = 0; duty < 1_000; duty++) {
+      log.error({ duty }, 'due work failed');
+      log.info('gateway online');
+      if (duty === 500) log.warn('another');
+    }
+    const lines = read();
+    expect(lines.filter(({ msg }) => msg === 'due work failed').map(({ duty }) => duty)).toEqual([
+      ...Array(20).keys(),
+    ]);
+    expect(lines.filter(({ msg }) => msg === 'gateway online')).toHaveLength(1_000);
+    expect(lines.filter(({ msg }) => msg === 'another')).toHaveLength(1);
+    now += 60_000;
+    log.child({ request_id: 'r' }).warn('another');
+    expect(read()).toMatchObject([
+      { level: 50, msg: 'due work failed', left_out: 980 },
+      { level: 40, msg: 'another', request_id: 'r' },
+    ]);
+    log.error({ duty: 'again' }, 'due work failed');
+    expect(read()).toMatchObject([{ duty: 'again', msg: 'due work failed' }]);
+  });
 });
