@@ -61,7 +61,7 @@ test('sites one after the other share a process, each with a clock and doors of 
       const { execFileSync } = await import('node:child_process');
       const processes = () => execFileSync('pgrep', ['-f', '-P', process.pid, 'testkit/dist/program.js'], { encoding: 'utf8' });
       const first = processes();
-      await site.clock.advance({ days: 3 });
+      await site.clock.advance({ hours: 3 });
       const closing = site.close();
       const refused = await site.settled().catch((error) => error.message);
       await closing;

@@ -104,7 +104,7 @@ describe('on an installation that is at work', () => {
       const importing = importAccount(waiting, { file: FILE, passphrase, takeOver: all, onProgress });
       const isWaiting = async () => {
         const { rows } = await client.query(
-          `select count(*)::int as n from pg_locks where relation = 'event'::regclass and not granted`,
+          `select count(*)::int as n from pg_locks where relation = 'event'::regclass and mode = 'RowExclusiveLock' and not granted`,
         );
         return rows[0].n > 0;
       };
