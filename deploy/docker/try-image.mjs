@@ -2,7 +2,7 @@
 // that, and runs it as the compose file does: on a read-only root, as a user without rights, it becomes ready, is healthy,
 // and stops within its time. A container is a changed root in a namespace of mounts here, as this needs no engine. Needs
 // root, buildah and debootstrap (Debian).
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -35,7 +35,7 @@ exec setpriv --reuid "\${user%:*}" --regid "\${user#*:}" --clear-groups --no-new
 const ISOLATED = ['--isolation', 'chroot'];
 const STORED = [
   '--storage-driver',
-  'vfs',
+  storageDriver(),
   '--root',
   path.join(work, 'images'),
   '--runroot',
@@ -75,6 +75,19 @@ function check(what, holds, found) {
   if (holds) passed += 1;
   else failed += 1;
   console.log(`${holds ? 'ok    ' : 'FAILED'} ${what}${holds ? '' : `: ${found}`}`);
+}
+
+/** Layers that lie on each other, where file systems here can; otherwise each layer is a whole copy, and takes minutes. */
+function storageDriver() {
+  const [lower, upper, scratch, merged] = ['lower', 'upper', 'scratch', 'merged'].map((name) => {
+    const folder = path.join(work, 'overlay', name);
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  });
+  const options = `lowerdir=${lower},upperdir=${upper},workdir=${scratch}`;
+  if (spawnSync('mount', ['-t', 'overlay', 'overlay', '-o', options, merged]).status !== 0) return 'vfs';
+  spawnSync('umount', [merged]);
+  return 'overlay';
 }
 
 /** Debian with this Node.js and npm, and the settings by which npm reaches its registry here. */

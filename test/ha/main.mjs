@@ -126,6 +126,8 @@ function unlockWith({ baseUrl, token, locks, callers, random }) {
 /** One fault, from a whole cluster to a whole cluster. */
 async function go(kind, { cluster, services, prober, random, say }) {
   await sleep(random.between(0, LONGEST_REST_MS));
+  // A standby may have lost its place meanwhile, for a moment.
+  if ((await cluster.untilWhole()) === null) throw new Error(`the cluster is not whole before: ${kind}`);
   const moment = performance.now();
   const takeAway = await putIn(kind, { cluster, services, random });
   const put = performance.now();
