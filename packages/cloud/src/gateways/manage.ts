@@ -4,8 +4,8 @@ import { type Context, type Database, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import { ApiError, invalidField } from '../errors.js';
 import { gatewayEntry, KNOWN_COLUMNS, KNOWN_GATEWAY } from './entry.js';
-import { closePairing, endConnections, freeRef } from './pairing.js';
-import { refFromName } from './pairing.rules.js';
+import { freeRef } from './free-ref.js';
+import { closePairing, endConnections } from './pairing.js';
 import {
   hashGatewaySecret,
   makeGatewaySecret,
@@ -101,7 +101,7 @@ export async function createGateway(
 ): Promise<{ id: string; secret: string }> {
   const secret = makeGatewaySecret(tools.ids.bytes(SECRET_RANDOM_BYTES));
   return transaction(tools.pool, async (client) => {
-    const ref = gateway.ref ?? (await freeRef(client, gateway.accountId, refFromName(gateway.name)));
+    const ref = gateway.ref ?? (await freeRef(client, gateway.accountId, 'gateway', gateway.name));
     const made = await INSERT.row(client, [
       tools.ids.uuid(),
       gateway.accountId,

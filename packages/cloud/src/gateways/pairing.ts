@@ -6,7 +6,7 @@ import type { Actor } from '../audit/entry.rules.js';
 import { recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
-import { ApiError, invalidField } from '../errors.js';
+import { ApiError } from '../errors.js';
 import { forgetPast } from '../past/forget.js';
 import { gatewayEntry, KNOWN_COLUMNS, KNOWN_GATEWAY } from './entry.js';
 import {
@@ -119,12 +119,6 @@ const READ = sql.statement(
 const CLOSE = sql.statement(
   'pairing-close',
   'update gateway_pairing set selector = null where gateway_id = $1',
-);
-
-const REFS = sql.statement(
-  'gateway-refs',
-  "select ref from gateway where account_id = $1 and (ref = $2 or ref like $2 || '-%')",
-  { ref: sql.text },
 );
 
 /**
@@ -270,15 +264,4 @@ export async function readPairing(
 /** For a code that is not needed any more. */
 export async function closePairing(database: Database, gatewayId: string): Promise<void> {
   await CLOSE.count(database, [gatewayId]);
-}
-
-/** A ref from the name that no gateway of the account has. */
-export async function freeRef(database: Database, accountId: number, base: string): Promise<string> {
-  const rows = await REFS.rows(database, [accountId, base]);
-  const taken = new Set(rows.map(({ ref }) => ref));
-  for (let number = 1; number <= taken.size + 1; number++) {
-    const ref = number === 1 ? base : `${base}-${number}`;
-    if (!taken.has(ref)) return ref;
-  }
-  throw invalidField('name', 'there are too many gateways of this name');
 }

@@ -3,18 +3,10 @@ import * as sql from '../database/statement.js';
 import { RESTART_GRACE_MS } from '../doors/presence.rules.js';
 import { leaveDoors, takeDoors } from '../doors/store/site.js';
 import { ApiError, invalidField } from '../errors.js';
-import { refFromName } from '../gateways/pairing.rules.js';
+import { freeRef } from '../gateways/free-ref.js';
 import type { SignedIn } from '../http/endpoint.js';
 import { RENEW_GATEWAYS } from '../site/write/site.sql.js';
-import {
-  type Arranging,
-  arranging,
-  audit,
-  changedFields,
-  freeName,
-  merged,
-  requireLocation,
-} from './within.js';
+import { type Arranging, arranging, audit, changedFields, merged, requireLocation } from './within.js';
 
 /* Doors are added to what a gateway reports, moved to another number or location, and ended. */
 
@@ -67,12 +59,6 @@ const TAKER = sql.statement(
   { name: sql.text },
 );
 
-const REFS = sql.statement(
-  'premises-door-refs',
-  `select ref from lock where account_id = $1 and (ref = $2 or ref like $2 || '-%')`,
-  { ref: sql.text },
-);
-
 const ADD = sql.statement(
   'premises-door-add',
   `insert into lock (account_id, ref, name, place, location_id, type, gateway_id, door, strike_ms, left_open_ms, created_at)
@@ -100,12 +86,7 @@ export async function addDoor(context: Context, user: SignedIn, fields: DoorFiel
     const { client, at } = arranging;
     await requireLocation(arranging, fields.location_id);
     await requireFreeNumber(arranging, { ...fields, id: 0 }, true);
-    const base = refFromName(fields.name).replace(/^gateway$/, 'door');
-    const taken = await REFS.rows(client, [user.accountId, base]);
-    const ref = freeName(
-      base,
-      taken.map((row) => row.ref),
-    );
+    const ref = await freeRef(client, user.accountId, 'lock', fields.name);
     await renew(arranging, [fields.gateway_id], []);
     const { name, place, location_id, gateway_id, door, strike_ms, left_open_ms } = fields;
     const { id } = await ADD.one(client, [

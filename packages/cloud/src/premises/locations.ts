@@ -2,18 +2,10 @@ import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
 import { lookAgainAt } from '../doors/store/site.js';
 import { ApiError, invalidField } from '../errors.js';
-import { refFromName } from '../gateways/pairing.rules.js';
+import { freeRef } from '../gateways/free-ref.js';
 import type { SignedIn } from '../http/endpoint.js';
 import { rebuildTree } from '../locations/tree.js';
-import {
-  type Arranging,
-  arranging,
-  audit,
-  changedFields,
-  freeName,
-  merged,
-  requireLocation,
-} from './within.js';
+import { type Arranging, arranging, audit, changedFields, merged, requireLocation } from './within.js';
 
 /* Locations are added below others, renamed, moved with all below them, and ended once they are empty. */
 
@@ -30,12 +22,6 @@ const LOCATION = sql.statement(
   `select o.id, o.name, o.parent_id, o.timezone, o.address from location o
    where o.id = $2 and o.ended_at is null and ${sql.isLocationWithin('o.id', '$1')} for update of o`,
   { id: sql.int, name: sql.text, parent_id: sql.orNull(sql.int), timezone: sql.text, address: sql.text },
-);
-
-const REFS = sql.statement(
-  'premises-location-refs',
-  `select ref from location where account_id = $1 and (ref = $2 or ref like $2 || '-%')`,
-  { ref: sql.text },
 );
 
 const ADD = sql.statement(
@@ -105,12 +91,7 @@ export async function addLocation(
   return arranging(context, user, async (arranging) => {
     const { client, at } = arranging;
     await requireLocation(arranging, parent_id, 'parent_id');
-    const base = refFromName(name).replace(/^gateway$/, 'location');
-    const taken = await REFS.rows(client, [user.accountId, base]);
-    const ref = freeName(
-      base,
-      taken.map((row) => row.ref),
-    );
+    const ref = await freeRef(client, user.accountId, 'location', name);
     const { id } = await ADD.one(client, [user.accountId, ref, name, parent_id, timezone, address, at]);
     await rebuildTree(client, user.accountId, false);
     await audit(arranging, 'location', 'create', { id, name, location_id: id });

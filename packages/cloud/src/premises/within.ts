@@ -95,11 +95,3 @@ export const merged = <Row extends object>(
   ...row,
   ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
 });
-
-/** The first of `name`, `name-2`, `name-3`, … that is not taken. */
-export function freeName(base: string, taken: readonly string[]): string {
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? base : `${base}-${number}`;
-    if (!taken.includes(name)) return name;
-  }
-}
