@@ -61,23 +61,24 @@ export const ALARMS = sql.statement(
   },
 );
 
+/** An alarm rule. */
+export const RULE = {
+  id: sql.uuid,
+  name: sql.text,
+  kinds: sql.arrayOf(sql.text),
+  lock_ids: sql.arrayOf(sql.int),
+  hours: sql.json<WeekBlock[]>(),
+  quiet: sql.json<WeekBlock[]>(),
+  steps: sql.json<Step[]>(),
+  per_hour: sql.int,
+  muted_until: sql.orNull(sql.time),
+};
+
 export const RULES = sql.statement(
   'alarm-rules-of',
   `select r.id, r.location_id, r.name, r.kinds, r.lock_ids, r.hours, r.quiet, r.steps, r.per_hour, r.muted_until, r.created_at
    from alarm_rule r where r.location_id = any($1::int[]) order by r.id`,
-  {
-    id: sql.uuid,
-    location_id: sql.int,
-    name: sql.text,
-    kinds: sql.arrayOf(sql.text),
-    lock_ids: sql.arrayOf(sql.int),
-    hours: sql.json<WeekBlock[]>(),
-    quiet: sql.json<WeekBlock[]>(),
-    steps: sql.json<Step[]>(),
-    per_hour: sql.int,
-    muted_until: sql.orNull(sql.time),
-    created_at: sql.time,
-  },
+  { ...RULE, location_id: sql.int, created_at: sql.time },
 );
 
 /** Processes count the notices of a rule one after another. */

@@ -4,27 +4,12 @@ import { type Context, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
 import type { SignedIn } from '../http/endpoint.js';
-import type { Step } from './alarm.rules.js';
+import { RULE } from './look.sql.js';
 import type { RuleBody } from './schemas.js';
-import type { WeekBlock } from './week.rules.js';
 
 /* The alarm rules that people make. */
 
 const MAX_RULES = 100;
-
-const RULE = {
-  id: sql.uuid,
-  name: sql.text,
-  location: sql.named,
-  kinds: sql.arrayOf(sql.text),
-  lock_ids: sql.arrayOf(sql.int),
-  hours: sql.json<WeekBlock[]>(),
-  quiet: sql.json<WeekBlock[]>(),
-  steps: sql.json<Step[]>(),
-  per_hour: sql.int,
-  muted_until: sql.orNull(sql.time),
-  muted_by: sql.orNull(sql.text),
-};
 
 /** Those at the location looked at, below it, and above it: all that count there. */
 const LIST = sql.statement(
@@ -33,7 +18,7 @@ const LIST = sql.statement(
      r.muted_until, r.muted_by
    from alarm_rule r join location o on o.id = r.location_id
    where ${sql.isWithin('r', '$1')} order by lower(r.name), r.id`,
-  RULE,
+  { ...RULE, location: sql.named, muted_by: sql.orNull(sql.text) },
 );
 
 const HOLD = sql.statement('alarm-rules-hold-account', 'select from account where id = $1 for no key update');

@@ -17,17 +17,14 @@ import {
   membersOf,
   removeGroup,
 } from './groups.js';
-import { type Asked, askedIn, bodyOf, choiceIn, PATCH_SCHEMA } from './scim/asked.rules.js';
+import { type Asked, askedIn, bodyOf, choiceIn, PATCH_SCHEMA, pageOf } from './scim/asked.rules.js';
 import { type Choice, chosen } from './scim/chosen.rules.js';
-import { MAX_ON_A_PAGE } from './scim/discovery.rules.js';
 import { ScimError } from './scim/error.rules.js';
 import { parseFilter, withoutSchema } from './scim/filter.rules.js';
 import { GROUP_SCHEMA, readGroup, readGroupPatch } from './scim/group-attributes.rules.js';
 import type { DirectoryCaller } from './tokens.js';
 
 /* SCIM 2.0 (RFC 7644) of groups. */
-
-const DEFAULT_PAGE = 100;
 
 export async function serveGroups(
   context: Context,
@@ -50,8 +47,7 @@ export async function listedGroups(
   base: string,
   asked: Asked,
 ): Promise<DirectoryAnswer> {
-  const startIndex = Math.max(asked.startIndex ?? 1, 1);
-  const limit = Math.min(Math.max(asked.count ?? DEFAULT_PAGE, 0), MAX_ON_A_PAGE);
+  const { startIndex, limit } = pageOf(asked);
   const filter = asked.filter ? parseFilter(asked.filter) : null;
   const all = await listGroups(context.pool, caller, filter);
   const groups = sorted(all, asked).slice(startIndex - 1, startIndex - 1 + limit);

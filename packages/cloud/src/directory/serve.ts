@@ -15,11 +15,12 @@ import {
   bodyOf,
   choiceIn,
   PATCH_SCHEMA,
+  pageOf,
   SEARCH_SCHEMA,
 } from './scim/asked.rules.js';
 import { ENTERPRISE_SCHEMA, readUser, USER_SCHEMA } from './scim/attributes.rules.js';
 import { chosen } from './scim/chosen.rules.js';
-import { MAX_ON_A_PAGE, resourceTypes, schemas, serviceProviderConfig } from './scim/discovery.rules.js';
+import { resourceTypes, schemas, serviceProviderConfig } from './scim/discovery.rules.js';
 import { ScimError } from './scim/error.rules.js';
 import { parseFilter, withoutSchema } from './scim/filter.rules.js';
 import { patchUser } from './scim/patch.rules.js';
@@ -31,7 +32,6 @@ import { changeUser, createUser, type DirectoryUser, getUser, listUsers, removeU
 
 export const DIRECTORY_PATH = '/scim/v2';
 
-const DEFAULT_PAGE = 100;
 const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
 const SEARCH = '.search';
 
@@ -93,8 +93,7 @@ async function listed(
   base: string,
   asked: Asked,
 ): Promise<DirectoryAnswer> {
-  const startIndex = Math.max(asked.startIndex ?? 1, 1);
-  const limit = Math.min(Math.max(asked.count ?? DEFAULT_PAGE, 0), MAX_ON_A_PAGE);
+  const { startIndex, limit } = pageOf(asked);
   const { total, users } = await listUsers(context.pool, caller, {
     filter: asked.filter ? parseFilter(asked.filter) : null,
     sortBy: asked.sortBy === undefined ? undefined : withoutSchema(asked.sortBy).toLowerCase(),

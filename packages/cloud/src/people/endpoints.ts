@@ -8,14 +8,17 @@ import { deletePerson } from './remove.js';
 import { NewPersonBody, PersonAnswer, PersonChangeBody, PersonList, PersonListQuery } from './schemas.js';
 import { updatePerson } from './update.js';
 
-const EXAMPLE = {
-  id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+const ANNA = {
   name: 'Anna Aho',
   email: 'anna@acme.example',
   phone: '+358401234567',
   company_name: 'Acme',
   title: 'Caretaker',
   language: 'fi',
+};
+const EXAMPLE = {
+  id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  ...ANNA,
   location: { id: 3, name: 'HQ' },
 };
 
@@ -55,15 +58,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
     answer: PersonAnswer,
     errors: ['locksys_rejected'],
     idempotent: true,
-    bodyExample: {
-      name: 'Anna Aho',
-      email: 'anna@acme.example',
-      phone: '+358401234567',
-      company_name: 'Acme',
-      title: 'Caretaker',
-      language: 'fi',
-      location_id: 3,
-    },
+    bodyExample: { ...ANNA, location_id: 3 },
     example: EXAMPLE,
     moreFaults: ({ context, caller, fields }) => personFaults(context, context.pool, caller, fields),
     async handler({ context, caller, body }) {

@@ -130,6 +130,15 @@ const isOf = (type: string, data: string): string =>
 
 /** Of each column in one transaction. */
 const ROWS_AT_ONCE = 5_000;
+/** `texts`: which of its rows hold a text of the time `$2` or later. */
+const reading = <Id>(name: string, table: string, id: sql.Column<Id>, column: string, texts: string) =>
+  sql.statement(
+    name,
+    `select id, ${column} as name from ${table}
+     where account_id = $1 and ${texts} and id > $3 order by id limit ${ROWS_AT_ONCE}`,
+    { id, name: sql.text },
+    { unprepared: true },
+  );
 const renaming = (name: string, table: string, column: string, type: string) =>
   sql.statement(
     name,
@@ -151,43 +160,19 @@ const RENAME_EMERGENCIES = sql.statement(
 /** The typed columns, with the time of the text: the name of a key dates from its last change. */
 const COLUMNS = {
   access_key: {
-    read: sql.statement(
-      'erasure-read-keys',
-      `select id, name from access_key
-       where account_id = $1 and updated_at >= $2 and id > $3 order by id limit ${ROWS_AT_ONCE}`,
-      { id: sql.int, name: sql.text },
-      { unprepared: true },
-    ),
+    read: reading('erasure-read-keys', 'access_key', sql.int, 'name', 'updated_at >= $2'),
     write: renaming('erasure-rename-keys', 'access_key', 'name', 'int'),
   },
   command: {
-    read: sql.statement(
-      'erasure-read-notes',
-      `select id, note as name from command
-       where account_id = $1 and note <> '' and requested_at >= $2 and id > $3 order by id limit ${ROWS_AT_ONCE}`,
-      { id: sql.uuid, name: sql.text },
-      { unprepared: true },
-    ),
+    read: reading('erasure-read-notes', 'command', sql.uuid, 'note', "note <> '' and requested_at >= $2"),
     write: renaming('erasure-rename-notes', 'command', 'note', 'uuid'),
   },
   emergency: {
-    read: sql.statement(
-      'erasure-read-emergencies',
-      `select id, reason as name from emergency
-       where account_id = $1 and started_at >= $2 and id > $3 order by id limit ${ROWS_AT_ONCE}`,
-      { id: sql.uuid, name: sql.text },
-      { unprepared: true },
-    ),
+    read: reading('erasure-read-emergencies', 'emergency', sql.uuid, 'reason', 'started_at >= $2'),
     write: RENAME_EMERGENCIES,
   },
   maintenance: {
-    read: sql.statement(
-      'erasure-read-maintenance',
-      `select id, reason as name from maintenance
-       where account_id = $1 and ends_at >= $2 and id > $3 order by id limit ${ROWS_AT_ONCE}`,
-      { id: sql.uuid, name: sql.text },
-      { unprepared: true },
-    ),
+    read: reading('erasure-read-maintenance', 'maintenance', sql.uuid, 'reason', 'ends_at >= $2'),
     write: renaming('erasure-rename-maintenance', 'maintenance', 'reason', 'uuid'),
   },
   alarm: {

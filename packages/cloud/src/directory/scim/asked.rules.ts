@@ -1,5 +1,6 @@
 import { isObject, named } from './attributes.rules.js';
 import type { Choice } from './chosen.rules.js';
+import { MAX_ON_A_PAGE } from './discovery.rules.js';
 import { ScimError } from './error.rules.js';
 
 /* The parameters of a request, in its query or in its body (RFC 7644, 3.4.2 and 3.4.3). */
@@ -16,6 +17,7 @@ export interface Asked extends Choice {
 }
 
 const MAX_NAMES = 100;
+const DEFAULT_PAGE = 100;
 
 /** Checks that the `schemas` of a body name its schema. @throws ScimError `invalidSyntax`, `invalidValue` */
 export function bodyOf(body: unknown, schema: string): Record<string, unknown> {
@@ -53,6 +55,12 @@ export function choiceIn(query: URLSearchParams): Choice {
   const names = (name: string) => few(name, query.get(name)?.split(','));
   return { attributes: names('attributes'), excludedAttributes: names('excludedAttributes') };
 }
+
+/** The part of a list that is asked for. */
+export const pageOf = ({ startIndex = 1, count = DEFAULT_PAGE }: Asked) => ({
+  startIndex: Math.max(startIndex, 1),
+  limit: Math.min(Math.max(count, 0), MAX_ON_A_PAGE),
+});
 
 function few(name: string, names: string[] | undefined): string[] | undefined {
   if (names && names.length > MAX_NAMES)

@@ -6,24 +6,44 @@ import { inviteAgain } from '../again.js';
 import { toInvitation } from '../invitation-read.js';
 import { CHANNELS } from '../key.rules.js';
 import { handOverKey, returnKey } from '../manage.js';
-import { markKey } from '../mark.js';
+import { type KeyMark, markKey } from '../mark.js';
 import { toKey } from '../read.js';
 import { InvitationAnswer, KeyAnswer } from '../schemas.js';
 
-export const keyPageEndpoints: readonly PageEndpoint[] = [
+/** An action on a key as a whole. */
+const acting = (path: string, act: typeof handOverKey | typeof returnKey) =>
   endpoint({
     for: 'page',
     method: 'POST',
-    path: '/keys/{id}/hand-over',
+    path,
     role: 'manager',
     params: IntId,
     body: z.strictObject({}),
     status: 200,
     answer: KeyAnswer,
     async handler({ context, user, params }) {
-      return { body: toKey(await handOverKey(context, user, params.id, byUser(user.user))) };
+      return { body: toKey(await act(context, user, params.id, byUser(user.user))) };
     },
-  }),
+  });
+
+const marking = (path: string, mark: KeyMark) =>
+  endpoint({
+    for: 'page',
+    method: 'PUT',
+    path,
+    role: 'manager',
+    params: IntId,
+    body: z.strictObject({ [mark]: z.boolean() }),
+    status: 204,
+    answer: null,
+    async handler({ context, user, params, body }) {
+      await markKey(context, user, params.id, mark, body[mark] as boolean);
+      return {};
+    },
+  });
+
+export const keyPageEndpoints: readonly PageEndpoint[] = [
+  acting('/keys/{id}/hand-over', handOverKey),
   endpoint({
     for: 'page',
     method: 'POST',
@@ -38,45 +58,7 @@ export const keyPageEndpoints: readonly PageEndpoint[] = [
       return { body: toInvitation(invitation) };
     },
   }),
-  endpoint({
-    for: 'page',
-    method: 'POST',
-    path: '/keys/{id}/return',
-    role: 'manager',
-    params: IntId,
-    body: z.strictObject({}),
-    status: 200,
-    answer: KeyAnswer,
-    async handler({ context, user, params }) {
-      return { body: toKey(await returnKey(context, user, params.id, byUser(user.user))) };
-    },
-  }),
-  endpoint({
-    for: 'page',
-    method: 'PUT',
-    path: '/keys/{id}/begins-blocks',
-    role: 'manager',
-    params: IntId,
-    body: z.strictObject({ begins_blocks: z.boolean() }),
-    status: 204,
-    answer: null,
-    async handler({ context, user, params, body }) {
-      await markKey(context, user, params.id, 'begins_blocks', body.begins_blocks);
-      return {};
-    },
-  }),
-  endpoint({
-    for: 'page',
-    method: 'PUT',
-    path: '/keys/{id}/holds-doors',
-    role: 'manager',
-    params: IntId,
-    body: z.strictObject({ holds_doors: z.boolean() }),
-    status: 204,
-    answer: null,
-    async handler({ context, user, params, body }) {
-      await markKey(context, user, params.id, 'holds_doors', body.holds_doors);
-      return {};
-    },
-  }),
+  acting('/keys/{id}/return', returnKey),
+  marking('/keys/{id}/begins-blocks', 'begins_blocks'),
+  marking('/keys/{id}/holds-doors', 'holds_doors'),
 ];

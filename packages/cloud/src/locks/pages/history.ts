@@ -84,6 +84,12 @@ export async function findZone(context: Context, user: SignedIn, lockId: number)
   return row.timezone;
 }
 
+/** A calendar date, by default today; in the door's own time zone unless one is named. */
+export const DateInZone = z.strictObject({
+  date: z.iso.date('must be a date such as 2026-01-07').optional(),
+  timezone: TimeZone.optional(),
+});
+
 const time = (at: number | Date): string => toTimestamp(typeof at === 'number' ? at : at.getTime());
 
 function toKnownBy(event: PastEvent) {
@@ -164,11 +170,7 @@ export const historyEndpoints: readonly PageEndpoint[] = [
     path: '/doors/{id}/day',
     role: 'viewer',
     params: IntId,
-    /** A calendar date, by default today; in the door's own time zone unless one is named. */
-    query: z.strictObject({
-      date: z.iso.date('must be a date such as 2026-01-07').optional(),
-      timezone: TimeZone.optional(),
-    }),
+    query: DateInZone,
     status: 200,
     answer: DoorDay,
     async handler({ context, user, params, query }) {

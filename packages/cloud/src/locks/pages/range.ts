@@ -4,11 +4,11 @@ import { ApiError } from '../../errors.js';
 import { EVENT_TYPES } from '../../events/event-types.rules.js';
 import { WhyParts } from '../../events/pages/why.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
-import { InstantParam, IntId, Timestamp, TimeZone } from '../../http/schemas.js';
+import { InstantParam, IntId, Timestamp } from '../../http/schemas.js';
 import { dateAt } from '../preview.rules.js';
 import { countsOf, doorRange } from '../range.js';
 import { LONGEST_RANGE_MS, weekOf } from '../range.rules.js';
-import { bandsWithTimes, DoorBands, findZone } from './history.js';
+import { bandsWithTimes, DateInZone, DoorBands, findZone } from './history.js';
 
 /* The past of a door at any zoom, for its timeline, and a week of it by the hour. */
 
@@ -100,11 +100,8 @@ export const rangeEndpoints: readonly PageEndpoint[] = [
     path: '/doors/{id}/week',
     role: 'viewer',
     params: IntId,
-    /** Any date of the week, by default today; in the door's own time zone unless one is named. */
-    query: z.strictObject({
-      date: z.iso.date('must be a date such as 2026-01-07').optional(),
-      timezone: TimeZone.optional(),
-    }),
+    /** Any date of the week. */
+    query: DateInZone,
     status: 200,
     answer: DoorWeek,
     async handler({ context, user, params, query }) {

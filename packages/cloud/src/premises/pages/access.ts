@@ -1,10 +1,11 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
+import type { Context } from '../../context.js';
 import * as sql from '../../database/statement.js';
 import type { ScheduleEntry } from '../../doors/schedule/schedule.rules.js';
 import { rememberedScheduleAt } from '../../doors/schedule/schedule-days.js';
 import { ApiError } from '../../errors.js';
-import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
+import { endpoint, type PageEndpoint, type SignedIn } from '../../http/endpoint.js';
 import {
   BooleanParam,
   InstantParam,
@@ -79,6 +80,20 @@ const GROUP = sql.statement(
   `select from security_group g where g.id = $2 and ${sql.isWithin('g', '$1')}`,
 );
 
+/** The keys for a door or a group at the moment that is asked for. */
+async function holdersThen(
+  { pool, clock }: Context,
+  { homeLocationId: locationId }: SignedIn,
+  of: 'door' | 'group',
+  id: number,
+  { at = new Date(clock.now()), all = false, before }: z.output<typeof query>,
+) {
+  return {
+    at,
+    ...(await holdersOf(pool, { of, id, at, all, locationId, before: before ?? null, limit: PER_PAGE })),
+  };
+}
+
 export const accessEndpoints: readonly PageEndpoint[] = [
   endpoint({
     for: 'page',
@@ -90,26 +105,16 @@ export const accessEndpoints: readonly PageEndpoint[] = [
     status: 200,
     answer: DoorAccess,
     async handler({ context, user, params, query }) {
-      const { pool, clock } = context;
-      const door = await DOOR.row(pool, [user.homeLocationId, params.id]);
+      const door = await DOOR.row(context.pool, [user.homeLocationId, params.id]);
       if (!door) throw new ApiError('not_found');
-      const at = query.at ?? new Date(clock.now());
+      const holders = await holdersThen(context, user, 'door', params.id, query);
       const { schedule, timezone, ...lock } = door;
-      const { active, stretch } = rememberedScheduleAt(schedule, timezone, at.getTime());
-      const holders = await holdersOf(pool, {
-        of: 'door',
-        id: params.id,
-        at,
-        all: query.all ?? false,
-        locationId: user.homeLocationId,
-        before: query.before ?? null,
-        limit: PER_PAGE,
-      });
+      const { active, stretch } = rememberedScheduleAt(schedule, timezone, holders.at.getTime());
       const held = active.length > 0 && {
         until: stretch?.end == null ? null : toTimestamp(stretch.end),
         first_person_in: active.every(({ first_person_in }) => first_person_in),
       };
-      return { body: { at, ...holders, lock, held_by_schedule: held || null } };
+      return { body: { ...holders, lock, held_by_schedule: held || null } };
     },
   }),
   endpoint({
@@ -122,19 +127,9 @@ export const accessEndpoints: readonly PageEndpoint[] = [
     status: 200,
     answer: Holders,
     async handler({ context, user, params, query }) {
-      const { pool, clock } = context;
-      if ((await GROUP.count(pool, [user.homeLocationId, params.id])) === 0) throw new ApiError('not_found');
-      const at = query.at ?? new Date(clock.now());
-      const holders = await holdersOf(pool, {
-        of: 'group',
-        id: params.id,
-        at,
-        all: query.all ?? false,
-        locationId: user.homeLocationId,
-        before: query.before ?? null,
-        limit: PER_PAGE,
-      });
-      return { body: { at, ...holders } };
+      if ((await GROUP.count(context.pool, [user.homeLocationId, params.id])) === 0)
+        throw new ApiError('not_found');
+      return { body: await holdersThen(context, user, 'group', params.id, query) };
     },
   }),
   endpoint({
