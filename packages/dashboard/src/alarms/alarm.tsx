@@ -14,7 +14,7 @@ import { Failure } from '../ui/failure.jsx';
 import { field, useChange } from '../ui/form.js';
 import { Table } from '../ui/list.jsx';
 import { One } from '../ui/one.jsx';
-import { Empty, Note } from '../ui/text.jsx';
+import { Note } from '../ui/text.jsx';
 import { At, useWords, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { whyWords } from '../why-words.js';
@@ -108,29 +108,27 @@ function Found({ alarm }: { alarm: AlarmDetails }) {
       <SectionHead>
         <h2>{text('Who was notified')}</h2>
       </SectionHead>
-      {notices.length === 0 && <Empty>{text('No one so far.')}</Empty>}
-      {notices.length > 0 && (
-        <Table
-          label={text('Notices')}
-          rows={notices}
-          keyOf={({ step, rule, name, way }) => `${rule} ${step} ${name} ${way}`}
-          heads={[text('Whom'), text('When'), text('By rule')]}
-        >
-          {(notice) => (
-            <>
-              <td>
-                {notice.name}
-                {notice.is_held && <small>{text('held back for the hourly summary')}</small>}
-              </td>
-              <td data-label={text('When')}>{at(notice.at)}</td>
-              <td data-label={text('By rule')}>
-                {notice.rule || text('a rule that is gone')}
-                {notice.step > 0 && `, ${text('escalation {number, number}', { number: notice.step })}`}
-              </td>
-            </>
-          )}
-        </Table>
-      )}
+      <Table
+        label={text('Notices')}
+        rows={notices}
+        keyOf={({ step, rule, name, way }) => `${rule} ${step} ${name} ${way}`}
+        heads={[text('Whom'), text('When'), text('By rule')]}
+        empty={text('No one so far.')}
+      >
+        {(notice) => (
+          <>
+            <td>
+              {notice.name}
+              {notice.is_held && <small>{text('held back for the hourly summary')}</small>}
+            </td>
+            <td data-label={text('When')}>{at(notice.at)}</td>
+            <td data-label={text('By rule')}>
+              {notice.rule || text('a rule that is gone')}
+              {notice.step > 0 && `, ${text('escalation {number, number}', { number: notice.step })}`}
+            </td>
+          </>
+        )}
+      </Table>
       <ZoneNote locationId={location.id} />
     </>
   );

@@ -9,7 +9,8 @@ import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
 import { Table } from '../ui/list.jsx';
-import { Empty, Note } from '../ui/text.jsx';
+import { RowButton } from '../ui/row-button.jsx';
+import { Note } from '../ui/text.jsx';
 import { Planned } from '../ui/time.jsx';
 import { DAY_NAMES, FULL_DAY_NAMES } from '../week/days.js';
 import styles from './alarms.module.css';
@@ -91,39 +92,35 @@ export function DutySection({ settings }: { settings: Settings }) {
         {text('Where no one is on duty, the owners are notified.')}
       </Note>
       {save.isError && <Failure error={save.error} />}
-      {turns.length === 0 && <Empty>{text('No duty rota here yet.')}</Empty>}
-      {turns.length > 0 && (
-        <Table
-          label={text('Turns')}
-          rows={turns}
-          keyOf={({ key }) => key}
-          heads={[text('Who'), text('When'), text('Where')]}
-          hasActions={mayWrite}
-        >
-          {(turn) => (
-            <>
-              <td>{turn.user}</td>
-              <td data-label={text('When')}>{turn.when}</td>
-              <td data-label={text('Where')}>{turn.rota.location.name}</td>
-              {mayWrite && (
-                <td>
-                  <div className={styles.actions}>
-                    <Button
-                      size="xs"
-                      variant="default"
-                      aria-label={text('Remove the turn of {name}', { name: turn.user })}
-                      loading={save.isPending}
-                      onClick={() => save.mutate(turn)}
-                    >
-                      {text('Remove')}
-                    </Button>
-                  </div>
-                </td>
-              )}
-            </>
-          )}
-        </Table>
-      )}
+      <Table
+        label={text('Turns')}
+        rows={turns}
+        keyOf={({ key }) => key}
+        heads={[text('Who'), text('When'), text('Where')]}
+        empty={text('No duty rota here yet.')}
+        hasActions={mayWrite}
+      >
+        {(turn) => (
+          <>
+            <td>{turn.user}</td>
+            <td data-label={text('When')}>{turn.when}</td>
+            <td data-label={text('Where')}>{turn.rota.location.name}</td>
+            {mayWrite && (
+              <td>
+                <div className={styles.actions}>
+                  <RowButton
+                    name={text('Remove the turn of {name}', { name: turn.user })}
+                    loading={save.isPending}
+                    onClick={() => save.mutate(turn)}
+                  >
+                    {text('Remove')}
+                  </RowButton>
+                </div>
+              </td>
+            )}
+          </>
+        )}
+      </Table>
       {isNew && <TurnForm kind={isNew} settings={settings} onClose={() => setNew(null)} />}
     </section>
   );

@@ -13,8 +13,9 @@ import { Confirm, Secret } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { List, Table } from '../ui/list.jsx';
+import { RowButton } from '../ui/row-button.jsx';
 import { SendTest } from '../ui/send-test.jsx';
-import { Empty, Note } from '../ui/text.jsx';
+import { Note } from '../ui/text.jsx';
 import { Planned } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import styles from './alarms.module.css';
@@ -112,19 +113,12 @@ function RuleRow({ rule, settings, onEdit }: RuleRowProps) {
       {mayWrite && (
         <td>
           <div className={styles.actions}>
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={text('Change {name}', { name: rule.name })}
-              onClick={onEdit}
-            >
+            <RowButton name={text('Change {name}', { name: rule.name })} onClick={onEdit}>
               {text('Change')}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
+            </RowButton>
+            <RowButton
               loading={unmute.isPending}
-              aria-label={
+              name={
                 rule.muted_until
                   ? text('Unmute {name}', { name: rule.name })
                   : text('Mute {name}', { name: rule.name })
@@ -132,15 +126,10 @@ function RuleRow({ rule, settings, onEdit }: RuleRowProps) {
               onClick={() => (rule.muted_until ? unmute.mutate(undefined) : setAsks('mute'))}
             >
               {rule.muted_until ? text('Unmute') : text('Mute')}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={text('Delete {name}', { name: rule.name })}
-              onClick={() => setAsks('delete')}
-            >
+            </RowButton>
+            <RowButton name={text('Delete {name}', { name: rule.name })} onClick={() => setAsks('delete')}>
               {text('Delete')}
-            </Button>
+            </RowButton>
           </div>
           {asks === 'mute' && <MuteForm rule={rule} onClose={close} />}
           {asks === 'delete' && (
@@ -179,43 +168,39 @@ function Channels({ channels }: { channels: readonly AlarmChannel[] }) {
         {text('Where notices go besides colleagues: a mailbox, a number, a webhook, Slack, Teams.')}
       </Note>
       {remove.isError && <Failure error={remove.error} />}
-      {channels.length === 0 && <Empty>{text('There are no channels here yet.')}</Empty>}
-      {channels.length > 0 && (
-        <Table
-          label={text('All channels')}
-          rows={channels}
-          keyOf={({ id }) => id}
-          heads={[text('Channel'), text('Kind'), text('Goes to')]}
-          hasActions={mayWrite}
-        >
-          {(channel) => (
-            <>
-              <td>{channel.name}</td>
-              <td data-label={text('Kind')}>{text(CHANNEL_WORDS[channel.kind])}</td>
-              <td data-label={text('Goes to')}>{channel.address}</td>
-              {mayWrite && (
-                <td>
-                  <div className={styles.actions}>
-                    <SendTest
-                      name={channel.name}
-                      send={() => call('POST', `/alarm-channels/${channel.id}/test`, { body: {} })}
-                    />
-                    <Button
-                      size="xs"
-                      variant="default"
-                      aria-label={text('Delete {name}', { name: channel.name })}
-                      loading={remove.isPending && remove.variables === channel.id}
-                      onClick={() => remove.mutate(channel.id)}
-                    >
-                      {text('Delete')}
-                    </Button>
-                  </div>
-                </td>
-              )}
-            </>
-          )}
-        </Table>
-      )}
+      <Table
+        label={text('All channels')}
+        rows={channels}
+        keyOf={({ id }) => id}
+        heads={[text('Channel'), text('Kind'), text('Goes to')]}
+        empty={text('There are no channels here yet.')}
+        hasActions={mayWrite}
+      >
+        {(channel) => (
+          <>
+            <td>{channel.name}</td>
+            <td data-label={text('Kind')}>{text(CHANNEL_WORDS[channel.kind])}</td>
+            <td data-label={text('Goes to')}>{channel.address}</td>
+            {mayWrite && (
+              <td>
+                <div className={styles.actions}>
+                  <SendTest
+                    name={channel.name}
+                    send={() => call('POST', `/alarm-channels/${channel.id}/test`, { body: {} })}
+                  />
+                  <RowButton
+                    name={text('Delete {name}', { name: channel.name })}
+                    loading={remove.isPending && remove.variables === channel.id}
+                    onClick={() => remove.mutate(channel.id)}
+                  >
+                    {text('Delete')}
+                  </RowButton>
+                </div>
+              </td>
+            )}
+          </>
+        )}
+      </Table>
       {isNew && <ChannelForm onClose={() => setNew(false)} onSecret={setSecret} />}
       {secret !== null && (
         <Secret label={text('Secret of the webhook')} value={secret} onClose={() => setSecret(null)} />

@@ -1,9 +1,11 @@
+import { TextInput } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useEffect } from 'react';
 import { RequestError } from '../api.js';
 import { LanguageChooser } from '../language/chooser.jsx';
 import { text } from '../language/text.js';
 import card from '../ui/card.module.css';
+import { type field, focused } from '../ui/form.js';
 import { Mark } from '../ui/mark.jsx';
 import { Narrow } from '../ui/narrow.jsx';
 import { Note, Problem } from '../ui/text.jsx';
@@ -41,6 +43,18 @@ export function Arrival({ title, note, onSubmit, children }: ArrivalProps) {
     </Narrow>
   );
 }
+
+/** Says who signs in, first of all fields. */
+export const EmailField = (props: ReturnType<typeof field>) => (
+  <TextInput
+    label={text('E-mail address')}
+    type="email"
+    autoComplete="username"
+    required
+    ref={focused}
+    {...props}
+  />
+);
 
 /** Why a person could not sign in, in words. */
 export function Fault({ error }: { error: unknown }) {

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -7,7 +7,7 @@ import { language, phrase, rich, text } from '../language/text.js';
 import { Failure } from '../ui/failure.jsx';
 import { field, focused } from '../ui/form.js';
 import { Note } from '../ui/text.jsx';
-import { Arrival, Fault, goIn, linkToken } from './card.jsx';
+import { Arrival, EmailField, Fault, goIn, linkToken } from './card.jsx';
 import card from './card.module.css';
 
 /** Another password: without a link it is asked for, with one it is set. */
@@ -46,14 +46,7 @@ function Ask({ why }: { why?: string }) {
       note={why ? text(why) : text('Say who you are; a link comes by e-mail.')}
       onSubmit={() => ask.mutate()}
     >
-      <TextInput
-        label={text('E-mail address')}
-        type="email"
-        autoComplete="username"
-        required
-        ref={focused}
-        {...field(email, setEmail)}
-      />
+      <EmailField {...field(email, setEmail)} />
       <Fault error={ask.error} />
       <Button type="submit" fullWidth loading={ask.isPending}>
         {text('Send the link')}

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -6,8 +6,8 @@ import { mayUsePasskeys, signInWithPasskey } from '../account/passkey.js';
 import { call } from '../api.js';
 import { text } from '../language/text.js';
 import type { Session } from '../types.js';
-import { field, focused } from '../ui/form.js';
-import { Arrival, Fault } from './card.jsx';
+import { field } from '../ui/form.js';
+import { Arrival, EmailField, Fault } from './card.jsx';
 import card from './card.module.css';
 import { OpenId } from './openid.jsx';
 
@@ -40,14 +40,7 @@ export default function SignInPage({ session, hasEnded }: SignInProps) {
       }
       onSubmit={() => signIn.mutate()}
     >
-      <TextInput
-        label={text('E-mail address')}
-        type="email"
-        autoComplete="username"
-        required
-        ref={focused}
-        {...field(email, setEmail)}
-      />
+      <EmailField {...field(email, setEmail)} />
       <PasswordInput
         label={text('Password')}
         autoComplete="current-password"

@@ -5,9 +5,10 @@ import calendarImport from '../schedules/calendar-import.module.css';
 import { Buttons } from '../ui/button.jsx';
 import { Card } from '../ui/card.jsx';
 import { Dialog } from '../ui/dialog.jsx';
-import { Note, Problem } from '../ui/text.jsx';
+import { Note } from '../ui/text.jsx';
 import { BlockFields } from '../week/block-fields.jsx';
 import type { CalendarFile } from '../week/calendar-file.js';
+import { CalendarFileField } from '../week/calendar-file-field.jsx';
 import dayForm from '../week/day-form.module.css';
 import { dayName } from '../week/days.js';
 import { NEW_BLOCK } from '../week/editor.rules.js';
@@ -141,32 +142,11 @@ interface FileImportProps {
 /** A file's days as closed days; events that it has had before are replaced. Nothing is saved here. */
 function FileImport({ draft, today, onChange, onClose }: FileImportProps) {
   const [file, setFile] = useState<CalendarFile | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
   const taken = file && takeFile(draft.days, file, today, freshIdOf(draft));
-  async function read(picked: File | undefined) {
-    if (!picked) return;
-    setFile(null);
-    setFault(null);
-    try {
-      const { MAX_BYTES, readCalendar } = await import('../week/calendar-file.js');
-      if (picked.size > MAX_BYTES) return setFault(text('The file is larger than 1 MB: divide it.'));
-      setFile(readCalendar(await picked.text(), today));
-    } catch (error) {
-      setFault((error as Error).message);
-    }
-  }
   return (
     <Dialog title={text('Days of a calendar file')} onClose={onClose}>
       <div className={calendarImport.form}>
-        <label>
-          {text('An iCalendar file (.ics)')}
-          <input
-            type="file"
-            accept=".ics,text/calendar"
-            onChange={(event) => void read(event.currentTarget.files?.[0])}
-          />
-        </label>
-        {fault && <Problem role="alert">{fault}</Problem>}
+        <CalendarFileField today={today} onRead={setFile} />
         <div role="status">
           {taken && (
             <>

@@ -23,6 +23,16 @@ export const useGroups = (place: number, q: string) =>
     placeholderData: (before) => before,
   });
 
+export const FindGroup = (props: ReturnType<typeof field>) => (
+  <TextInput
+    type="search"
+    label={text('Find a group')}
+    placeholder={text('Part of its name or code')}
+    autoComplete="off"
+    {...props}
+  />
+);
+
 interface GroupFieldProps {
   place: number;
   /** Codes. */
@@ -51,15 +61,7 @@ export function GroupField({ place, chosen, fault, onChange }: GroupFieldProps) 
   return (
     <fieldset>
       <legend>{text('Opens the doors of')}</legend>
-      {isLong && (
-        <TextInput
-          type="search"
-          label={text('Find a group')}
-          placeholder={text('Part of its name or code')}
-          autoComplete="off"
-          {...field(typed, setTyped)}
-        />
-      )}
+      {isLong && <FindGroup {...field(typed, setTyped)} />}
       {groups.isSuccess && found.length === 0 && (
         <Note role="status">
           {q ? text('No groups found.') : text('This location has no security groups.')}

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { call, query } from '../api.js';
 import { text } from '../language/text.js';
 import { inOrder } from '../names.js';
+import { FindGroup } from '../people/group-field.jsx';
 import { useHere } from '../session.js';
 import { State } from '../ui/badge.jsx';
 import { field, useChange } from '../ui/form.js';
@@ -33,13 +34,7 @@ export default function GroupsPage() {
       >
         {text('Security groups')}
       </Title>
-      <TextInput
-        type="search"
-        label={text('Find a group')}
-        placeholder={text('Part of its name or code')}
-        autoComplete="off"
-        {...field(typed, setTyped)}
-      />
+      <FindGroup {...field(typed, setTyped)} />
       <List
         label={text('Security groups')}
         asked={groups}

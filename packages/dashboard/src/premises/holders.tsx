@@ -52,12 +52,7 @@ export function Holders({ of, id, title, children }: HoldersProps) {
         <h2>{title}</h2>
       </SectionHead>
       <div className={styles.asked}>
-        <TextInput
-          type="datetime-local"
-          label={text('Date and time')}
-          description={text('By the clock of this browser. Empty: now.')}
-          {...field(typed, setTyped)}
-        />
+        <MomentField {...field(typed, setTyped)} />
         <Checkbox
           label={text('Also keys that do not open then')}
           checked={all}
@@ -122,3 +117,12 @@ export function Cell({ isIn, opens }: { isIn: boolean; opens: boolean }) {
   if (!isIn) return <span className={styles.no}>—</span>;
   return <span className={opens ? styles.yes : styles.no}>{opens ? text('Yes') : text('Not then')}</span>;
 }
+
+export const MomentField = (props: ReturnType<typeof field>) => (
+  <TextInput
+    type="datetime-local"
+    label={text('Date and time')}
+    description={text('By the clock of this browser. Empty: now.')}
+    {...props}
+  />
+);

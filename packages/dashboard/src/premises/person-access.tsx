@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -11,7 +10,7 @@ import { List } from '../ui/list.jsx';
 import { Note } from '../ui/text.jsx';
 import { useWords } from '../ui/time.jsx';
 import { instantOf, whyWords } from './access.js';
-import { AS_NOW, Cell } from './holders.jsx';
+import { AS_NOW, Cell, MomentField } from './holders.jsx';
 import styles from './premises.module.css';
 
 /** What a person can open: doors against groups, and the keys that say so. */
@@ -33,12 +32,7 @@ export function PersonAccess({ id }: { id: string }) {
         <h2>{text('What this person can open')}</h2>
       </SectionHead>
       <div className={styles.asked}>
-        <TextInput
-          type="datetime-local"
-          label={text('Date and time')}
-          description={text('By the clock of this browser. Empty: now.')}
-          {...field(typed, setTyped)}
-        />
+        <MomentField {...field(typed, setTyped)} />
       </div>
       {asked.data && (
         <Note role="status">

@@ -6,6 +6,7 @@ import { Dialog } from '../ui/dialog.jsx';
 import { Choices } from '../ui/form-dialog.jsx';
 import { Note, Problem } from '../ui/text.jsx';
 import type { CalendarFile } from '../week/calendar-file.js';
+import { CalendarFileField } from '../week/calendar-file-field.jsx';
 import { dayName } from '../week/days.js';
 import type { Draft } from '../week/editor.rules.js';
 import styles from './calendar-import.module.css';
@@ -24,26 +25,15 @@ interface CalendarImportProps {
 /** Holidays of an iCalendar file as closed days; a day with an exception keeps it, and is shown. Nothing is saved here. */
 export function CalendarImport({ exceptions, today, newId, onChange, onClose }: CalendarImportProps) {
   const [file, setFile] = useState<CalendarFile | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string[]>([]);
   const taken = new Set(exceptions.map(({ date }) => date));
   const free = (file?.days ?? []).filter(({ date }) => !taken.has(date));
   const overlaps = (file?.days ?? []).filter(({ date }) => taken.has(date));
   const room = MAX_EXCEPTIONS - exceptions.length;
 
-  async function read(picked: File | undefined) {
-    if (!picked) return;
-    setFile(null);
-    setFault(null);
-    try {
-      const { MAX_BYTES, readCalendar } = await import('../week/calendar-file.js');
-      if (picked.size > MAX_BYTES) return setFault(text('The file is larger than 1 MB: divide it.'));
-      const found = readCalendar(await picked.text(), today);
-      setFile(found);
-      setChosen(found.days.filter(({ date }) => !taken.has(date)).map(({ date }) => date));
-    } catch (error) {
-      setFault((error as Error).message);
-    }
+  function take(read: CalendarFile | null) {
+    setFile(read);
+    if (read) setChosen(read.days.filter(({ date }) => !taken.has(date)).map(({ date }) => date));
   }
 
   function add(event: FormEvent) {
@@ -56,15 +46,7 @@ export function CalendarImport({ exceptions, today, newId, onChange, onClose }: 
   return (
     <Dialog title={text('Closed on the days of a calendar')} onClose={onClose}>
       <form onSubmit={add} className={styles.form}>
-        <label>
-          {text('An iCalendar file (.ics)')}
-          <input
-            type="file"
-            accept=".ics,text/calendar"
-            onChange={(event) => void read(event.currentTarget.files?.[0])}
-          />
-        </label>
-        {fault && <Problem role="alert">{fault}</Problem>}
+        <CalendarFileField today={today} onRead={take} />
         {file && (
           <>
             {free.length > 0 && (

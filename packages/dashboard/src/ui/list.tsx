@@ -5,6 +5,7 @@ import { More } from './more.jsx';
 import { Nothing } from './nothing.jsx';
 import { Skeleton } from './skeleton.jsx';
 import { TableBox } from './table-box.jsx';
+import { Empty } from './text.jsx';
 
 /** What a query of either kind knows of itself; one that comes page by page offers the next. */
 interface Asked {
@@ -25,11 +26,14 @@ interface TableProps<T> {
   heads: readonly string[];
   /** A last column of buttons, whose head only a screen reader needs. */
   hasActions?: boolean;
+  /** What is said where there is nothing. */
+  empty?: ReactNode;
   /** The cells of a row: `td`s, one a head. */
   children(row: T): ReactNode;
 }
 
-export function Table<T>({ label, rows, keyOf, heads, hasActions, children }: TableProps<T>) {
+export function Table<T>({ label, rows, keyOf, heads, hasActions, empty, children }: TableProps<T>) {
+  if (empty && rows.length === 0) return <Empty>{empty}</Empty>;
   return (
     <TableBox label={label}>
       <table>
@@ -59,7 +63,6 @@ export function Table<T>({ label, rows, keyOf, heads, hasActions, children }: Ta
 
 interface ListProps<T> extends TableProps<T> {
   asked: Asked;
-  /** What is said where there is nothing. */
   empty: ReactNode;
 }
 

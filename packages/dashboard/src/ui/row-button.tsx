@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 
-interface RowButtonProps extends Pick<ButtonProps, 'disabled'> {
+interface RowButtonProps extends Pick<ButtonProps, 'disabled' | 'loading'> {
   /** What it does. */
   children: string;
   /** And to what, which a screen reader says too. */
