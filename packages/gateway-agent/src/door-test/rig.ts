@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, downFilter, PROTOCOL_VERSION, upTopic } from '@door-access/protocol';
+import type { Clock } from '@door-access/protocol';
 import { Cable } from '../bench/cable.js';
 import type { ConfiguredDoor, GatewayConfig } from '../config/config.js';
 import { BenchHardware } from '../drivers/bench.js';
 import { createDrivers } from '../drivers/create.js';
 import type { Driver, DriverListener } from '../drivers/driver.js';
 import { relayKey } from '../drivers/wiring.js';
-import { mqttConnect, socketTo } from '../link/wire.js';
+import { mqttConnect, socketTo, trialOf } from '../link/wire.js';
 import type { RelayName } from '../relay.rules.js';
 import type { DoorFacts, StepState, TestEffect, TestInput } from './step-state.rules.js';
 
@@ -186,7 +186,6 @@ async function closeAll(drivers: readonly Driver[]): Promise<void> {
 function watchLine(config: GatewayConfig, cable: Cable, clock: Clock, onChange: (up: boolean) => void) {
   const stopping = new AbortController();
   const connect = mqttConnect(cable.openSocket, KEEPALIVE_SECONDS);
-  const { gatewayId, secret } = config;
   let online = false;
   let tried = () => {};
   const firstTry = Promise.race([
@@ -197,20 +196,7 @@ function watchLine(config: GatewayConfig, cable: Cable, clock: Clock, onChange: 
   ]);
   void (async () => {
     while (!stopping.signal.aborted) {
-      const session = randomUUID();
-      const wire = await connect(
-        {
-          gatewayId,
-          secret,
-          will: {
-            topic: upTopic(gatewayId, 'status'),
-            payload: JSON.stringify({ v: PROTOCOL_VERSION, session, online: false }),
-          },
-          filter: downFilter(gatewayId),
-          onMessage: () => undefined,
-        },
-        stopping.signal,
-      ).catch(() => null);
+      const wire = await connect(trialOf(config, randomUUID()), stopping.signal).catch(() => null);
       if (wire) {
         online = true;
         onChange(true);

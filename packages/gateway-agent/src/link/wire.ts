@@ -1,6 +1,13 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { KEEPALIVE_SECONDS, MAX_PACKET_BYTES } from '@door-access/protocol';
+import {
+  downFilter,
+  KEEPALIVE_SECONDS,
+  MAX_PACKET_BYTES,
+  PROTOCOL_VERSION,
+  upTopic,
+  type Will,
+} from '@door-access/protocol';
 import type { IClientOptions } from 'mqtt';
 import { reasonOf } from '../reason.rules.js';
 
@@ -14,6 +21,21 @@ export interface WireRequest {
   readonly filter: string;
   onMessage(topic: string, payload: Uint8Array): void;
 }
+
+/** A connection by which a credential is tried, and nothing done. */
+export const trialOf = (
+  { gatewayId, secret }: Pick<WireRequest, 'gatewayId' | 'secret'>,
+  session: string,
+): WireRequest => ({
+  gatewayId,
+  secret,
+  will: {
+    topic: upTopic(gatewayId, 'status'),
+    payload: JSON.stringify({ v: PROTOCOL_VERSION, session, online: false } satisfies Will),
+  },
+  filter: downFilter(gatewayId),
+  onMessage: () => undefined,
+});
 
 export interface Wire {
   /** QoS 1 resolves at PUBACK; rejects where the connection ends before. QoS 0 is gone once written. */

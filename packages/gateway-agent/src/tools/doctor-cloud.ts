@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { connect as connectTcp } from 'node:net';
-import { type Clock, downFilter, PROTOCOL_VERSION, upTopic } from '@door-access/protocol';
+import type { Clock } from '@door-access/protocol';
 import type { GatewayConfig } from '../config/config.js';
-import { mqttConnect, openTls, RefusedError, socketTo } from '../link/wire.js';
+import { mqttConnect, openTls, RefusedError, socketTo, trialOf } from '../link/wire.js';
 import { reasonOf } from '../reason.rules.js';
 import { type Finding, fault, fine, warning } from './finding.js';
 import { TLS_ADVICE } from './http.js';
@@ -109,10 +109,9 @@ async function checkTls(host: string, port: number, { config, clock }: CloudChec
 }
 
 async function checkCredential({ config, isRunning, newId, clock }: CloudCheck): Promise<Finding> {
-  const { gatewayId, secret, cloudUrl, ca } = config;
+  const { gatewayId, cloudUrl, ca } = config;
   // A second connection would take the place of the agent's own.
   if (isRunning) return fine('credential', 'not tried, as the agent runs with it: see its log');
-  const session = newId();
   const gaveUp = new AbortController();
   const done = new AbortController();
   clock.sleep(DEADLINE_MS, done.signal).then(
@@ -120,19 +119,7 @@ async function checkCredential({ config, isRunning, newId, clock }: CloudCheck):
     () => undefined,
   );
   try {
-    const wire = await mqttConnect(socketTo(cloudUrl, ca))(
-      {
-        gatewayId,
-        secret,
-        will: {
-          topic: upTopic(gatewayId, 'status'),
-          payload: JSON.stringify({ v: PROTOCOL_VERSION, session, online: false }),
-        },
-        filter: downFilter(gatewayId),
-        onMessage: () => undefined,
-      },
-      gaveUp.signal,
-    );
+    const wire = await mqttConnect(socketTo(cloudUrl, ca))(trialOf(config, newId()), gaveUp.signal);
     await wire.end();
     return fine('credential', `the cloud knows gateway ${gatewayId}`);
   } catch (error) {
