@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { startPushReceiver } from '../../../test/push-receiver.js';
-import { audit, LOOKS, OWNER, settled, signedIn, stage } from './browser.js';
+import { audit, auditLooks, OWNER, signedIn, stage } from './browser.js';
 
 /* Alarms, by the keyboard alone: rules, channels and duty are set, a door is forced, and the alarm is acknowledged. */
 
@@ -12,13 +12,7 @@ test('a manager sets who is notified, sees a forced door, and acknowledges it wi
   const { page, faults, close } = await signedIn(browser, service, OWNER);
   const found: string[] = [];
   const look = async (name: string) => {
-    // A desk in light and a phone in dark: seven pages take their time.
-    for (const [colorScheme, width, height] of LOOKS) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height });
-      await settled(page);
-      found.push(...(await audit(page, `alarms-${name}-${colorScheme}-${width}`)));
-    }
+    found.push(...(await auditLooks(page, `alarms-${name}`)));
     await page.setViewportSize({ width: 1280, height: 800 });
   };
   await page.goto('/alarms');
@@ -89,12 +83,7 @@ test('a person sees which doors are noisy, and tries another window', async () =
   await page.getByText('What other settings would have done').waitFor();
   await page.getByLabel('A press or unlock explains an opening for, seconds').fill('20');
   await page.getByText(/^With 20 s, \d+ of \d+ forced openings/).waitFor();
-  for (const [colorScheme, width, height] of LOOKS) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height });
-    await settled(page);
-    found.push(...(await audit(page, `alarms-noise-${colorScheme}-${width}`)));
-  }
+  found.push(...(await auditLooks(page, 'alarms-noise')));
   expect(found).toEqual([]);
   expect(faults).toEqual([]);
   await close();
@@ -124,12 +113,7 @@ test('a person chooses the weekly report, sees what it says, and sends it to the
   ]);
   await page.getByRole('button', { name: 'Send it to me now' }).press('Enter');
   await page.getByText(/^It is on its way to /).waitFor();
-  for (const [colorScheme, width, height] of LOOKS) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height });
-    await settled(page);
-    found.push(...(await audit(page, `alarms-weekly-${colorScheme}-${width}`)));
-  }
+  found.push(...(await auditLooks(page, 'alarms-weekly')));
   await page.setViewportSize({ width: 1280, height: 800 });
   // The link in the mail needs no signing in, and says nothing of whose report it ends.
   const link = (await mail.getByRole('link', { name: 'Stop this report' }).getAttribute('href')) ?? '';
@@ -174,12 +158,7 @@ test('a person switches notifications on in a browser, which shows an alarm and 
   await list.getByRole('button', { name: /^Send a test/ }).press('Enter');
   await page.getByText('Sent. The push service answered 201.').waitFor();
   const found: string[] = [];
-  for (const [colorScheme, width, height] of LOOKS) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height });
-    await settled(page);
-    found.push(...(await audit(page, `account-browsers-${colorScheme}-${width}`)));
-  }
+  found.push(...(await auditLooks(page, 'account-browsers')));
   expect(found).toEqual([]);
 
   // What came is handed to the service worker, as the browser would; a browser without windows shows no notification.

@@ -1,21 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
-import { overflow, picture, settled, signedIn, stage, violations } from './browser.js';
+import { describe, expect, test } from '@jest/globals';
+import { overflow, picture, settled, signedIn, stageSite, violations } from './browser.js';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-begin-'));
-const file = path.join(folder, 'site.json');
-writeFileSync(
-  file,
-  JSON.stringify({
-    account: { name: 'New: "one"' },
-    locations: [{ ref: 'main', name: 'House', timezone: 'Europe/Helsinki' }],
-    users: [{ email: 'owner@new.example', name: 'Olga', role: 'owner', location: 'main' }],
-  }),
-);
-const { service, browser } = await stage({ SITE_FILE: file });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { service, browser } = await stageSite({
+  account: { name: 'New: "one"' },
+  locations: [{ ref: 'main', name: 'House', timezone: 'Europe/Helsinki' }],
+  users: [{ email: 'owner@new.example', name: 'Olga', role: 'owner', location: 'main' }],
+});
 
 describe('an organisation with nothing in it', () => {
   test.each([

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from '@jest/globals';
@@ -47,6 +48,16 @@ export async function stage(
   const service = await startService(settings);
   afterAll(() => service.stop());
   return { service, browser };
+}
+
+/** The same for what a site file declares. */
+export async function stageSite(site: object): ReturnType<typeof stage> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-site-'));
+  const file = path.join(folder, 'site.json');
+  writeFileSync(file, JSON.stringify(site));
+  const staged = await stage({ SITE_FILE: file });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return staged;
 }
 
 export interface Watched {
@@ -195,6 +206,27 @@ async function handedOn(
   };
 }
 
+/** A request of the page's own, as its buttons make them; gives what is answered, and throws where it is refused. */
+export async function ask(page: Page, method: string, path: string, body?: object) {
+  const { status, answer } = await answerTo(page, method, path, body);
+  if (status >= 400) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+/** The same, whatever the status. */
+export const answerTo = (page: Page, method: string, path: string, body?: object) =>
+  page.evaluate(
+    async ([verb, at, text]) => {
+      const response = await fetch(`/dashboard${at}`, {
+        method: verb as string,
+        headers: { 'X-Dashboard': '1', 'Content-Type': 'application/json' },
+        ...(text ? { body: text } : {}),
+      });
+      return { status: response.status, answer: await response.json().catch(() => null) };
+    },
+    [method, path, body ? JSON.stringify(body) : null],
+  );
+
 /** The doors, by an address whose page the service does not draw. */
 export const DRAWS_ITSELF = '/?q=';
 
@@ -285,6 +317,18 @@ export async function audit(page: Page, name: string): Promise<string[]> {
   const found = await violations(page);
   if ((await overflow(page)) > 0) found.push('is wider than the screen');
   return found.map((one) => `${name} ${one}`);
+}
+
+/** The same in each of the looks, which the page is left in the last of. */
+export async function auditLooks(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const [colorScheme, width, height] of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    await settled(page);
+    found.push(...(await audit(page, `${name}-${colorScheme}-${width}`)));
+  }
+  return found;
 }
 
 /** An iCalendar file of whole days, each such as `['a-uid', '20270101', 'New Year']`. */

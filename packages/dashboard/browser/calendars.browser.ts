@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { audit, calendarOf, LOOKS, OWNER, settled, signedIn, stage } from './browser.js';
+import { auditLooks, calendarOf, OWNER, signedIn, stage } from './browser.js';
 
 /* A calendar for the whole house: holidays, a file, overlaps with a door, and the year of both. */
 
@@ -47,14 +47,7 @@ async function holdAnswer(page: Page): Promise<{ asked: Promise<unknown>; releas
 }
 
 async function look(page: Page, name: string): Promise<string[]> {
-  const found: string[] = [];
-  // A desk in light and a phone in dark: with 365 buttons, each look costs seconds.
-  for (const [colorScheme, width, height] of LOOKS) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height });
-    await settled(page);
-    found.push(...(await audit(page, `${name}-${colorScheme}-${width}`)));
-  }
+  const found = await auditLooks(page, name);
   await page.setViewportSize({ width: 1280, height: 800 });
   return found;
 }

@@ -1,51 +1,31 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { connectGateway } from '../../../test/raw-gateway.js';
-import { audit, LOOKS, settled, signedIn, stage } from './browser.js';
+import { auditLooks, settled, signedIn, stageSite } from './browser.js';
+import { gatewayOf } from './gateway.js';
 
 /* A lockdown behind a gesture, its doors as they turn, its end, and the signed report. */
 
 const OWNER = 'owner@plant.example';
 const NASTY = '<img src=x onerror="document.title=1">';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-emergency-'));
-const file = path.join(folder, 'site.json');
 const lock = (ref: string, name: string, gateway: string, door: number) => ({
   ...{ ref, name, door, place: 'Ground floor', location: 'plant', type: 'remote', gateway },
 });
-writeFileSync(
-  file,
-  JSON.stringify({
-    account: { name: 'Plant' },
-    locations: [
-      { ref: 'plant', name: 'Plant', timezone: 'Europe/Helsinki' },
-      { ref: 'yard', name: 'Yard', parent: 'plant' },
-    ],
-    gateways: [
-      { ref: 'gw', name: 'Cabinet A', location: 'plant' },
-      { ref: 'away', name: 'Cabinet B', location: 'plant' },
-    ],
-    locks: [lock('gate', 'Gate', 'gw', 1), lock('store', 'Store', 'gw', 2), lock('dock', 'Dock', 'away', 1)],
-    users: [{ email: OWNER, name: 'Olga', role: 'owner', location: 'plant' }],
-  }),
-);
-const { service, browser } = await stage({ SITE_FILE: file });
-const { gw } = service.site.gateways;
-const began = performance.now();
-const gateway = await connectGateway({
-  url: service.site.mqtt_url,
-  id: gw?.id ?? '',
-  secret: gw?.secret ?? '',
-  now: () => Date.now(),
-  monotonic: () => performance.now() - began,
+const { service, browser } = await stageSite({
+  account: { name: 'Plant' },
+  locations: [
+    { ref: 'plant', name: 'Plant', timezone: 'Europe/Helsinki' },
+    { ref: 'yard', name: 'Yard', parent: 'plant' },
+  ],
+  gateways: [
+    { ref: 'gw', name: 'Cabinet A', location: 'plant' },
+    { ref: 'away', name: 'Cabinet B', location: 'plant' },
+  ],
+  locks: [lock('gate', 'Gate', 'gw', 1), lock('store', 'Store', 'gw', 2), lock('dock', 'Dock', 'away', 1)],
+  users: [{ email: OWNER, name: 'Olga', role: 'owner', location: 'plant' }],
 });
-afterAll(async () => {
-  await gateway.end(true);
-  rmSync(folder, { recursive: true, force: true });
-});
+const gateway = await gatewayOf(service, 'gw');
 
 /** Answers the next hold as a good gateway does. */
 async function obey(): Promise<void> {
@@ -73,12 +53,7 @@ async function holdBy(page: Page, name: string, how: 'mouse' | 'keyboard', milli
 }
 
 async function looks(page: Page, name: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const [colorScheme, width, height] of LOOKS) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height });
-    found.push(...(await audit(page, `emergency-${name}-${colorScheme}-${width}`)));
-  }
+  const found = await auditLooks(page, `emergency-${name}`);
   await page.setViewportSize({ width: 1280, height: 800 });
   return found;
 }
@@ -111,7 +86,6 @@ test('a lockdown begins by holding the button, its doors turn one by one, and it
   await state(page, 'Gate').getByText('Confirmed').waitFor();
   // The other one never answers.
   await state(page, 'Store').getByText('Its gateway does not answer. Go and look.').waitFor();
-  await settled(page);
   found.push(...(await looks(page, 'lockdown')));
   expect(await page.locator('main img').count()).toBe(0);
 
@@ -124,7 +98,6 @@ test('a lockdown begins by holding the button, its doors turn one by one, and it
   await page.goto('/');
   const banner = page.getByRole('status', { name: 'Emergencies' });
   await banner.getByText('Lockdown at Plant').waitFor();
-  await settled(page);
   found.push(...(await looks(page, 'banner')));
   await page.goto(`/doors/${service.site.locks.gate}`);
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
@@ -141,7 +114,6 @@ test('a lockdown begins by holding the button, its doors turn one by one, and it
   await banner.getByText('Lockdown at Plant').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'All emergencies' }).click();
   await page.getByRole('cell', { name: /1 confirmed/ }).waitFor();
-  await settled(page);
   found.push(...(await looks(page, 'history')));
   expect(found).toEqual([]);
   expect(faults).toEqual([]);

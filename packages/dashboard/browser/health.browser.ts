@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
-import { connectGateway } from '../../../test/raw-gateway.js';
-import { audit, LOOKS, settled, signedIn, stage } from './browser.js';
+import { expect, test } from '@jest/globals';
+import { auditLooks, settled, signedIn, stageSite } from './browser.js';
+import { gatewayOf } from './gateway.js';
 
 /* A gateway with faults, and a door whose contact cannot be read. */
 
@@ -12,35 +9,17 @@ const NASTY = '<img src=x onerror="document.title=1">';
 const FAULT = `no board at /dev/ttyUSB0 ${NASTY}`;
 const SHOWN_WITHIN_MS = 15_000;
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-health-'));
-const file = path.join(folder, 'site.json');
 const lock = (ref: string, name: string, door: number) => ({
   ...{ ref, name, door, place: 'Ground floor', location: 'plant', type: 'remote', gateway: 'gw' },
 });
-writeFileSync(
-  file,
-  JSON.stringify({
-    account: { name: 'Plant' },
-    locations: [{ ref: 'plant', name: 'Plant', timezone: 'Europe/Helsinki' }],
-    gateways: [{ ref: 'gw', name: 'Cabinet A', location: 'plant' }],
-    locks: [lock('gate', 'Gate', 1), lock('store', 'Store', 2)],
-    users: [{ email: OWNER, name: 'Olga', role: 'owner', location: 'plant' }],
-  }),
-);
-const { service, browser } = await stage({ SITE_FILE: file });
-const { gw } = service.site.gateways;
-const began = performance.now();
-const gateway = await connectGateway({
-  url: service.site.mqtt_url,
-  id: gw?.id ?? '',
-  secret: gw?.secret ?? '',
-  now: () => Date.now(),
-  monotonic: () => performance.now() - began,
+const { service, browser } = await stageSite({
+  account: { name: 'Plant' },
+  locations: [{ ref: 'plant', name: 'Plant', timezone: 'Europe/Helsinki' }],
+  gateways: [{ ref: 'gw', name: 'Cabinet A', location: 'plant' }],
+  locks: [lock('gate', 'Gate', 1), lock('store', 'Store', 2)],
+  users: [{ email: OWNER, name: 'Olga', role: 'owner', location: 'plant' }],
 });
-afterAll(async () => {
-  await gateway.end(true);
-  rmSync(folder, { recursive: true, force: true });
-});
+const gateway = await gatewayOf(service, 'gw');
 
 const HEALTH = {
   disk_free_mb: 12,
@@ -76,12 +55,7 @@ test('a board that does not answer shows on the door, its tile and its gateway, 
   const see = async (address: string, heading: string, name: string) => {
     await page.goto(address);
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-    await settled(page);
-    for (const [colorScheme, width, height] of LOOKS) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height });
-      found.push(...(await audit(page, `health-${name}-${colorScheme}-${width}`)));
-    }
+    found.push(...(await auditLooks(page, `health-${name}`)));
   };
   await see('/', 'Doors', 'doors');
   await see(`/doors/${service.site.locks.gate}`, 'Gate', 'door');

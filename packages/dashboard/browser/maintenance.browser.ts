@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { audit, LOOKS, OWNER, settled, signedIn, stage } from './browser.js';
+import { auditLooks, OWNER, signedIn, stage } from './browser.js';
 
 /* A door under maintenance: begun and ended by the keyboard alone, and marked wherever the door is. */
 
@@ -9,14 +9,7 @@ const { side } = service.site.locks;
 test('a manager mutes a door with the keyboard, sees its marks everywhere, and ends it', async () => {
   const { page, faults, close } = await signedIn(browser, service, OWNER);
   const found: string[] = [];
-  const look = async (name: string) => {
-    for (const [colorScheme, width, height] of LOOKS) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height });
-      await settled(page);
-      found.push(...(await audit(page, `maintenance-${name}-${colorScheme}-${width}`)));
-    }
-  };
+  const look = async (name: string) => found.push(...(await auditLooks(page, `maintenance-${name}`)));
   await page.goto(`/doors/${side}`);
   await page.getByRole('button', { name: 'Begin maintenance' }).press('Enter');
   await page.getByLabel('From now on').selectOption('for 4 hours');

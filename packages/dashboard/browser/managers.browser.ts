@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
 import {
+  ask,
   audit,
   LOOKS,
   OWNER,
@@ -17,22 +17,6 @@ const { service, browser } = await stage();
 const NASTY = `"><img src=x onerror=alert(1)> Ñandú \u202Eevil 🚪 ${'long'.repeat(12)}`;
 /** What the tests below have made, for the pages that show one of something. */
 const made = { person: '', webhook: '' };
-
-/** A request of the page's own, as its buttons make them. */
-const ask = (page: Page, method: string, path: string, body?: object) =>
-  page.evaluate(
-    async ([verb, at, sent]) => {
-      const answer = await fetch(`/dashboard${at}`, {
-        method: verb as string,
-        headers: { 'X-Dashboard': '1', 'Content-Type': 'application/json' },
-        ...(sent ? { body: sent } : {}),
-      });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${verb} ${at}: ${answer.status} ${text}`);
-      return text === '' ? null : JSON.parse(text);
-    },
-    [method, path, body ? JSON.stringify(body) : null],
-  );
 
 beforeAll(async () => {
   const { page, close } = await signedIn(browser, service, OWNER);

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   DRAWS_ITSELF,
   settled,
   signedIn,
   signIn,
-  stage,
+  stageSite,
   violations,
   watchedPage,
   withheld,
@@ -20,34 +17,27 @@ const MAX_SCRIPT_BYTES = 250 * 1024;
 const MAX_TILES = 120;
 const NASTY = '<img src=x onerror="document.title=1">';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-doors-'));
-const file = path.join(folder, 'site.json');
-writeFileSync(
-  file,
-  JSON.stringify({
-    account: { name: 'Many' },
-    locations: [
-      { ref: 'hq', name: 'Campus', timezone: 'Europe/Helsinki' },
-      { ref: 'lab', name: NASTY, parent: 'hq' },
-    ],
-    gateways: [{ ref: 'gw', name: 'Campus gateway', location: 'hq' }],
-    locks: Array.from({ length: DOORS }, (_, index) => ({
-      ref: `door-${index + 1}`,
-      name: index === 0 ? NASTY : `Door ${index + 1}`,
-      place: `Floor ${index % 9}`,
-      location: index % 3 ? 'hq' : 'lab',
-      type: 'remote',
-      gateway: 'gw',
-      door: index + 1,
-    })),
-    users: [
-      { email: 'owner@many.example', name: NASTY, role: 'owner', location: 'hq' },
-      { email: 'viewer@many.example', name: 'Vera', role: 'viewer', location: 'lab' },
-    ],
-  }),
-);
-const { service, browser } = await stage({ SITE_FILE: file });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { service, browser } = await stageSite({
+  account: { name: 'Many' },
+  locations: [
+    { ref: 'hq', name: 'Campus', timezone: 'Europe/Helsinki' },
+    { ref: 'lab', name: NASTY, parent: 'hq' },
+  ],
+  gateways: [{ ref: 'gw', name: 'Campus gateway', location: 'hq' }],
+  locks: Array.from({ length: DOORS }, (_, index) => ({
+    ref: `door-${index + 1}`,
+    name: index === 0 ? NASTY : `Door ${index + 1}`,
+    place: `Floor ${index % 9}`,
+    location: index % 3 ? 'hq' : 'lab',
+    type: 'remote',
+    gateway: 'gw',
+    door: index + 1,
+  })),
+  users: [
+    { email: 'owner@many.example', name: NASTY, role: 'owner', location: 'hq' },
+    { email: 'viewer@many.example', name: 'Vera', role: 'viewer', location: 'lab' },
+  ],
+});
 
 describe('two thousand doors', () => {
   test('are there at once, are drawn only where they are looked at, and are found by typing', async () => {

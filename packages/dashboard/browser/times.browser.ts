@@ -1,26 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { audit, LOOKS, OWNER, settled, signedIn, stage } from './browser.js';
+import { ask, audit, LOOKS, OWNER, settled, signedIn, stage } from './browser.js';
 
 const { service, browser } = await stage();
 const MANAGER = 'plant-manager@demo.example';
 const { plant_gate, dock } = service.site.locks;
 /** A time zone other than the plant's and the head office's, and a language that writes AM and PM. */
 const ELSEWHERE = { locale: 'en-US', timezoneId: 'America/New_York' };
-
-const ask = (page: Page, method: string, path: string, body?: object) =>
-  page.evaluate(
-    async ([verb, at, text]) => {
-      const answer = await fetch(`/dashboard${at}`, {
-        method: verb as string,
-        headers: { 'X-Dashboard': '1', 'Content-Type': 'application/json' },
-        ...(text ? { body: text } : {}),
-      });
-      if (!answer.ok) throw new Error(`${verb} ${at}: ${answer.status} ${await answer.text()}`);
-      return answer.status === 204 ? null : answer.json();
-    },
-    [method, path, body ? JSON.stringify(body) : null],
-  );
 
 interface Forced {
   id: number;
