@@ -18,6 +18,9 @@ const presence = async () =>
     await world.call('GET', `/door_events?type=lock.online,lock.offline&lock_id=${world.ids.main}`)
   ).body.data.map((event: { type: string }) => event.type);
 
+const heartbeatOf = ({ session }: { session: string }) =>
+  JSON.stringify({ v: 1, session, uptime_s: 1, journal_depth: 0, rss_mb: 60, temp_c: null });
+
 /** A reset on the way is a close like any other. */
 const closing = (client: mqtt.MqttClient) =>
   new Promise<void>((resolve) => client.once('close', () => resolve()));
@@ -159,15 +162,7 @@ test('a revoked gateway is refused, and a living connection of it ends with its 
     world.context.prisma.gateway.update({ where: { id }, data: { revoked_at: at } });
   await revoke(new Date());
   const closed = closing(gateway.client);
-  const heartbeat = {
-    v: 1,
-    session: gateway.session,
-    uptime_s: 1,
-    journal_depth: 0,
-    rss_mb: 60,
-    temp_c: null,
-  };
-  gateway.client.publish(`gateways/${id}/up/heartbeat`, JSON.stringify(heartbeat));
+  gateway.client.publish(`gateways/${id}/up/heartbeat`, heartbeatOf(gateway));
   await closed;
   expect(await refused({ clientId: id, username: id, password: secret, clean: true, keepalive: 15 })).toBe(4);
   await revoke(null);
@@ -317,15 +312,7 @@ locks: [{ ref: third, name: Third, place: Yard, location: hq, type: remote, gate
     await world.clock.advance(1);
     await world.due.runDue();
     expect(await online()).toBe(false);
-    const heartbeat = {
-      v: 1,
-      session: gateway.session,
-      uptime_s: 1,
-      journal_depth: 0,
-      rss_mb: 60,
-      temp_c: null,
-    };
-    await gateway.publish(`gateways/${id}/up/heartbeat`, JSON.stringify(heartbeat));
+    await gateway.publish(`gateways/${id}/up/heartbeat`, heartbeatOf(gateway));
     expect(await online()).toBe(true);
     await gateway.end();
   });

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@door-access/cloud/database/embedded';
 import pg from 'pg';
-import { Prober } from '../ha/prober.mjs';
+import { Prober, unlockWith } from '../ha/prober.mjs';
 import { environment, freePorts, groupBy, until } from '../kills/place.mjs';
 import { Service } from '../kills/service.mjs';
 import { strangeAnswers } from '../kills/settled.mjs';
@@ -154,20 +154,6 @@ function redisOn(port, folder) {
       child.kill('SIGKILL');
       await gone;
     },
-  };
-}
-
-function unlockWith({ baseUrl, token, locks, callers, random }) {
-  return async (signal) => {
-    const answer = await fetch(`${baseUrl}/locks/${random.pick(locks)}/unlock`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: '{}',
-      signal,
-    });
-    const body = await answer.json();
-    if (answer.status === 202) callers.accepted.add(body.id);
-    return { status: answer.status, code: body.error?.code ?? 'unlock' };
   };
 }
 

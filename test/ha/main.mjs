@@ -17,7 +17,7 @@ import { runSuite, settleLoad, startLoad } from '../kills/suite.mjs';
 import { createCluster, missing } from './cluster.mjs';
 import { plan, putIn } from './faults.mjs';
 import { Phones, sections } from './phones.mjs';
-import { Prober } from './prober.mjs';
+import { Prober, unlockWith } from './prober.mjs';
 
 /** Two of each, so that any may end; a process with all roles and no Redis would hold itself for the only one. */
 const ROLES = ['api,edge', 'api,edge', 'worker', 'worker'];
@@ -107,20 +107,6 @@ async function startAll(suite) {
   }
   suite.say(`${services.length} processes of the service are there`);
   return { cluster, services };
-}
-
-function unlockWith({ baseUrl, token, locks, callers, random }) {
-  return async (signal) => {
-    const answer = await fetch(`${baseUrl}/locks/${random.pick(locks)}/unlock`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: '{}',
-      signal,
-    });
-    const body = await answer.json();
-    if (answer.status === 202) callers.accepted.add(body.id);
-    return { status: answer.status, code: body.error?.code ?? 'unlock' };
-  };
 }
 
 /** One fault, from a whole cluster to a whole cluster. */

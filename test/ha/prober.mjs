@@ -64,3 +64,18 @@ export class Prober {
     return outages;
   }
 }
+
+/** What a prober asks: an unlock of any of these doors, which counts among those of the callers. */
+export function unlockWith({ baseUrl, token, locks, callers, random }) {
+  return async (signal) => {
+    const answer = await fetch(`${baseUrl}/locks/${random.pick(locks)}/unlock`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{}',
+      signal,
+    });
+    const body = await answer.json();
+    if (answer.status === 202) callers.accepted.add(body.id);
+    return { status: answer.status, code: body.error?.code ?? 'unlock' };
+  };
+}

@@ -2,21 +2,10 @@ import { TestClock, toTimestamp } from '@door-access/protocol';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { MemoryDisk } from '../../../test/memory-disk.js';
-import { type Batch, Journal, type JournalOptions, type NewRecord } from '../src/journal/journal.js';
-import { listLog } from './world.js';
+import { type Batch, Journal, type JournalOptions } from '../src/journal/journal.js';
+import { BOOT, listLog, record } from './world.js';
 
-const BOOT = '00000000-0000-4000-8000-00000000000b';
 const DAY_MS = 24 * 3_600_000;
-const record = (mono_ms: number): NewRecord => ({
-  boot: BOOT,
-  mono_ms,
-  at: toTimestamp(mono_ms),
-  clock: 'local',
-  door: 1,
-  kind: 'contact',
-  state: 'open',
-  snapshot: false,
-});
 
 let disk: MemoryDisk;
 let clock: TestClock;

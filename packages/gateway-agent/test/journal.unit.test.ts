@@ -2,22 +2,10 @@ import { TestClock, toTimestamp } from '@door-access/protocol';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { MemoryDisk } from '../../../test/memory-disk.js';
-import { type Batch, Journal, type JournalOptions, type NewRecord } from '../src/journal/journal.js';
+import { type Batch, Journal, type JournalOptions } from '../src/journal/journal.js';
 import { soundRecords } from '../src/journal/records.js';
 import { StoreLockedError } from '../src/journal/store.js';
-import { listLog } from './world.js';
-
-const BOOT = '00000000-0000-4000-8000-00000000000b';
-const record = (mono_ms: number): NewRecord => ({
-  boot: BOOT,
-  mono_ms,
-  at: toTimestamp(mono_ms),
-  clock: 'local',
-  door: 1,
-  kind: 'contact',
-  state: 'open',
-  snapshot: false,
-});
+import { BOOT, listLog, record } from './world.js';
 
 let disk: MemoryDisk;
 let clock: TestClock;

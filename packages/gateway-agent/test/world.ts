@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, systemClock } from '@door-access/protocol';
+import { type Clock, systemClock, toTimestamp } from '@door-access/protocol';
 import { MemoryDisk } from '../../../test/memory-disk.js';
 import { type Agent, type AgentOptions, createAgent } from '../src/agent.js';
 import { Cable } from '../src/bench/cable.js';
 import { BenchTap } from '../src/bench/tap.js';
 import type { DoorSetup } from '../src/door.setup.js';
 import { BenchHardware } from '../src/drivers/bench.js';
+import type { NewRecord } from '../src/journal/journal.js';
 import { mqttConnect, socketTo } from '../src/link/wire.js';
 import type { Log } from '../src/log.js';
 import type { FakeCloud } from './fake-cloud.js';
@@ -22,6 +23,20 @@ export const aDoor = (fields: Partial<DoorSetup> = {}): DoorSetup => ({
   strikeMs: 5000,
   exitReleases: false,
   ...fields,
+});
+
+export const BOOT = '00000000-0000-4000-8000-00000000000b';
+
+/** For a journal. */
+export const record = (mono_ms: number): NewRecord => ({
+  boot: BOOT,
+  mono_ms,
+  at: toTimestamp(mono_ms),
+  clock: 'local',
+  door: 1,
+  kind: 'contact',
+  state: 'open',
+  snapshot: false,
 });
 
 export interface Site {

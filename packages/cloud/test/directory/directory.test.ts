@@ -1,48 +1,12 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { DOORCTL } from '../../src/audit/record.js';
-import { directoryMount } from '../../src/directory/mount.js';
-import { createDirectoryToken, revokeDirectoryToken } from '../../src/directory/tokens.js';
-import { api } from '../../src/endpoints.js';
-import { startHttpServer } from '../../src/http/server.js';
-import { createPeopleWorld } from '../people/world.js';
+import { revokeDirectoryToken } from '../../src/directory/tokens.js';
+import { createDirectoryWorld } from './world.js';
 
-const world = await createPeopleWorld();
-const { context, ids } = world;
+const world = await createDirectoryWorld();
+const { context, ids, hq, tokenAt, scim } = world;
 const { pool } = context;
-const http = await startHttpServer(
-  context,
-  { ...api, endpoints: [] },
-  { mounts: [directoryMount(context)] },
-  { host: '127.0.0.1', port: 0 },
-);
-const base = `http://127.0.0.1:${http.port}/scim/v2`;
-context.origin = `http://127.0.0.1:${http.port}`;
-afterAll(async () => {
-  await http.close();
-  await world.close();
-});
-
-const tokenAt = (locationId: number) =>
-  createDirectoryToken(context, { accountId: ids.account, locationId, name: 'Directory', by: DOORCTL });
-const hq = await tokenAt(ids.hq);
 const lab = await tokenAt(ids.lab);
-
-async function scim(
-  method: string,
-  path: string,
-  body?: unknown,
-  token = hq.token,
-  type = 'application/scim+json',
-) {
-  const answer = await fetch(`${base}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': type }) },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  if (text !== '') expect(answer.headers.get('content-type')).toBe('application/scim+json');
-  return { status: answer.status, body: text === '' ? null : JSON.parse(text), headers: answer.headers };
-}
 
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 const patch = (id: string, ...Operations: object[]) =>

@@ -1,10 +1,5 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { DOORCTL } from '../../src/audit/record.js';
-import { directoryMount } from '../../src/directory/mount.js';
-import { createDirectoryToken } from '../../src/directory/tokens.js';
-import { api } from '../../src/endpoints.js';
-import { startHttpServer } from '../../src/http/server.js';
-import { createPeopleWorld } from '../people/world.js';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { createDirectoryWorld } from './world.js';
 
 /*
  * Groups of a directory, as Entra and Okta write them:
@@ -12,41 +7,15 @@ import { createPeopleWorld } from '../people/world.js';
  * https://developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20 (SCIM Group operations)
  */
 
-const world = await createPeopleWorld();
-const { context, ids, clock } = world;
+const world = await createDirectoryWorld();
+const { context, ids, clock, tokenAt, scim } = world;
 const { pool } = context;
-const http = await startHttpServer(
-  context,
-  { ...api, endpoints: [] },
-  { mounts: [directoryMount(context)] },
-  { host: '127.0.0.1', port: 0 },
-);
-const base = `http://127.0.0.1:${http.port}/scim/v2`;
-afterAll(async () => {
-  await http.close();
-  await world.close();
-});
-const tokenAt = (locationId: number) =>
-  createDirectoryToken(context, { accountId: ids.account, locationId, name: 'Directory', by: DOORCTL });
-const hq = await tokenAt(ids.hq);
 const lab = await tokenAt(ids.lab);
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
-async function scim(method: string, path: string, body?: unknown, token = hq.token) {
-  const answer = await fetch(`${base}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/scim+json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  return { status: answer.status, body: text === '' ? null : JSON.parse(text), headers: answer.headers };
-}
 const patch = (id: string, ...Operations: object[]) =>
   scim('PATCH', `/Groups/${id}`, { schemas: [PATCH], Operations });
 const group = async (displayName: string, more: object = {}) =>

@@ -1,51 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { DOORCTL } from '../../src/audit/record.js';
-import { directoryMount } from '../../src/directory/mount.js';
-import { createDirectoryToken } from '../../src/directory/tokens.js';
-import { api } from '../../src/endpoints.js';
-import { startHttpServer } from '../../src/http/server.js';
-import { createPeopleWorld } from '../people/world.js';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createDirectoryWorld } from './world.js';
 
 /* Requirements of the standard (RFC 7643, 7644) beyond the usual requests of directories. */
 
-const world = await createPeopleWorld();
-const { context, ids } = world;
-const http = await startHttpServer(
-  context,
-  { ...api, endpoints: [] },
-  { mounts: [directoryMount(context)] },
-  { host: '127.0.0.1', port: 0 },
-);
-const base = `http://127.0.0.1:${http.port}/scim/v2`;
-context.origin = `http://127.0.0.1:${http.port}`;
-afterAll(async () => {
-  await http.close();
-  await world.close();
-});
-const { token } = await createDirectoryToken(context, {
-  accountId: ids.account,
-  locationId: ids.hq,
-  name: 'Directory',
-  by: DOORCTL,
-});
+const world = await createDirectoryWorld();
+const { context, ids, scim } = world;
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 const SEARCH = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest';
 
-async function scim(method: string, path: string, body?: unknown) {
-  const answer = await fetch(`${base}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/scim+json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
-}
 const users = (query: Record<string, string>) => scim('GET', `/Users?${new URLSearchParams(query)}`);
 const names = async (filter: string) => {
   const { status, body } = await users({ filter });

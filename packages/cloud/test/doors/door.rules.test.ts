@@ -7,22 +7,21 @@ import type {
 } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { EventDraft } from '../../src/doors/evidence/door.rules.js';
 import type { DoorState } from '../../src/doors/evidence/evidence.rules.js';
-import { decide, look, type RecordInput } from './decide-door.js';
+import {
+  BOOT,
+  decide,
+  facts,
+  forced,
+  fresh,
+  LATER_BOOT,
+  look,
+  play,
+  type RecordInput,
+  START,
+  types,
+} from './decide-door.js';
 
-const BOOT = '11111111-1111-4111-8111-111111111111';
-const LATER_BOOT = '22222222-2222-4222-8222-222222222222';
-const START = Date.parse('2026-01-07T06:00:00.000Z');
-
-const facts = { now: START, left_open_ms: 60_000, birth: null };
-const fresh: DoorState = {
-  contact: null,
-  exit_button_wired: true,
-  strike_on: false,
-  hold_on: false,
-  evidence: {},
-};
 const noExitButton: DoorState = { ...fresh, exit_button_wired: false };
 
 /** A moment `mono_ms` after a boot; the wall clock goes with it unless given. */
@@ -53,19 +52,6 @@ const relay = (
   record: { ...moment, kind: 'relay', relay, on, cause, command_id: null } satisfies RelayRecord,
   unlock: { command_id: null, person_id, key_id: person_id ? 7 : null, api_key_id: null },
 });
-
-function play(inputs: RecordInput[], start = fresh): { state: DoorState; events: EventDraft[] } {
-  let state = start;
-  const events: EventDraft[] = [];
-  for (const input of inputs) {
-    const decision = decide(state, input, facts);
-    state = decision.state;
-    events.push(...decision.events);
-  }
-  return { state, events };
-}
-const types = (inputs: RecordInput[], start = fresh) => play(inputs, start).events.map((event) => event.type);
-const forced = (inputs: RecordInput[], start = fresh) => types(inputs, start).includes('door.forced');
 
 describe('an opening is explained by what came at most ten seconds before', () => {
   const causes: [string, (moment: ReturnType<typeof at>) => RecordInput][] = [

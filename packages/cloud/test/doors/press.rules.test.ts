@@ -1,22 +1,8 @@
 import type { ContactRecord, ExitButtonRecord, FaultRecord } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
-import type { EventDraft } from '../../src/doors/evidence/door.rules.js';
-import type { DoorState } from '../../src/doors/evidence/evidence.rules.js';
 import { MAX_PRESS_MS, withoutHeld } from '../../src/doors/evidence/press.rules.js';
 import type { Explanation } from '../../src/events/explanation.rules.js';
-import { decide, type RecordInput } from './decide-door.js';
-
-const BOOT = '11111111-1111-4111-8111-111111111111';
-const LATER_BOOT = '22222222-2222-4222-8222-222222222222';
-const START = Date.parse('2026-01-07T06:00:00.000Z');
-const fresh: DoorState = {
-  contact: null,
-  exit_button_wired: true,
-  strike_on: false,
-  hold_on: false,
-  evidence: {},
-};
-const facts = { now: START, left_open_ms: 60_000, birth: null };
+import { BOOT, forced, fresh, LATER_BOOT, play, type RecordInput, START, types } from './decide-door.js';
 
 const at = (mono_ms: number, boot = BOOT, wall = START + mono_ms) => ({
   seq: 1,
@@ -43,18 +29,6 @@ const unlock = (moment: At): RecordInput => ({
   unlock: { command_id: null, person_id: '7', key_id: 7, api_key_id: null },
 });
 
-function play(inputs: RecordInput[], start = fresh): { state: DoorState; events: EventDraft[] } {
-  let state = start;
-  const events: EventDraft[] = [];
-  for (const input of inputs) {
-    const decision = decide(state, input, facts);
-    state = decision.state;
-    events.push(...decision.events);
-  }
-  return { state, events };
-}
-const types = (inputs: RecordInput[], start = fresh) => play(inputs, start).events.map(({ type }) => type);
-const forced = (inputs: RecordInput[], start = fresh) => types(inputs, start).includes('door.forced');
 /** Why the last opening was judged as it was. */
 const why = (inputs: RecordInput[], start = fresh) =>
   play(inputs, start).events.findLast(({ type }) => type === 'door.opened')?.explanation as Explanation;

@@ -5,7 +5,7 @@ import { phoneWorld } from './world.js';
 
 /* A key that a manager marks for it holds doors open from its phone, and ends that. */
 
-const { world, invite, activate, ask, press } = await phoneWorld();
+const { world, manager, invite, activate, ask, press } = await phoneWorld();
 const { main, side } = world.ids;
 const { pool } = world.context;
 let gateway: RawGateway;
@@ -17,14 +17,6 @@ beforeEach(() => world.clock.advance(61_000));
 afterAll(() => world.close());
 
 const HOUR = 3_600_000;
-const manager = {
-  accountId: world.ids.account,
-  locationId: world.ids.hq,
-  scopes: new Set<never>(),
-  apiKey: null,
-  user: { id: '00000000-0000-4000-8000-000000000001', name: 'Olga' },
-};
-
 async function markedPhone(fields: object = {}) {
   const { key, link } = await invite(fields);
   await markKey(world.context, manager, key.id, 'holds_doors', true);

@@ -5,7 +5,7 @@ import { SCOPES } from '../../src/http/endpoint.js';
 import { markKey } from '../../src/keys/mark.js';
 import { phoneWorld } from './world.js';
 
-const { world, origin, invite, activate, ask, press, unlock } = await phoneWorld();
+const { world, manager, origin, invite, activate, ask, press, unlock } = await phoneWorld();
 const { main, side, archive } = world.ids;
 let gateway: RawGateway;
 beforeAll(async () => {
@@ -13,14 +13,6 @@ beforeAll(async () => {
   await gateway.birth([{ door: 1 }, { door: 2 }]);
 });
 afterAll(() => world.close());
-
-const manager = {
-  accountId: world.ids.account,
-  locationId: world.ids.hq,
-  scopes: new Set<never>(),
-  apiKey: null,
-  user: { id: '00000000-0000-4000-8000-000000000001', name: 'Olga' },
-};
 
 const minute = () => world.clock.advance(61_000);
 const commands = async () =>

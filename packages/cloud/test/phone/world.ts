@@ -5,6 +5,14 @@ export async function phoneWorld(settings: Record<string, string> = {}) {
   const world = await createPeopleWorld({ LOG_LEVEL: 'error', ...settings });
   const origin = world.baseUrl.replace(/\/v1$/, '');
 
+  const manager = {
+    accountId: world.ids.account,
+    locationId: world.ids.hq,
+    scopes: new Set<never>(),
+    apiKey: null,
+    user: { id: '00000000-0000-4000-8000-000000000001', name: 'Olga' },
+  };
+
   /** A new key, and its setup link. */
   async function invite(fields: object = {}) {
     const key = (await world.issue(fields)).body;
@@ -49,5 +57,5 @@ export async function phoneWorld(settings: Record<string, string> = {}) {
   const unlock = async (cookie: string, lock: number) =>
     ask(cookie, 'POST', `/doors/${lock}/unlock`, { press: await press(cookie, lock) });
 
-  return { world, origin, invite, activate, ask, press, unlock };
+  return { world, manager, origin, invite, activate, ask, press, unlock };
 }
