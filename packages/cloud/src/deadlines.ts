@@ -1,5 +1,11 @@
 import type { Clock } from '@door-access/protocol';
 
+/**
+ * Timers come before what there is to read: in a process that stood still, a time is over before the answer is looked at
+ * that came within it. Resolves behind that look.
+ */
+const afterReading = () => new Promise<void>((resolve) => void setImmediate(resolve));
+
 interface Waiting {
   due: number;
   expire: () => void;
@@ -37,8 +43,10 @@ export class Deadlines {
     try {
       for (let next = this.#first(); next; next = this.#first()) {
         const left = next.due - this.#clock.monotonic();
-        if (left > 0) await this.#clock.sleep(left, this.#signal);
-        else {
+        if (left > 0) {
+          await this.#clock.sleep(left, this.#signal);
+          await afterReading();
+        } else {
           this.#waiting.delete(next);
           next.expire();
         }
@@ -63,9 +71,12 @@ export async function within<T>(
   fault: () => Error,
 ): Promise<T> {
   const over = new AbortController();
-  const late = clock.sleep(milliseconds, over.signal).then(() => {
-    throw fault();
-  });
+  const late = clock
+    .sleep(milliseconds, over.signal)
+    .then(afterReading)
+    .then(() => {
+      throw fault();
+    });
   try {
     return await Promise.race([work, late]);
   } finally {

@@ -1,0 +1,42 @@
+import { stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { systemClock } from '@door-access/protocol';
+import { describe, expect, test } from '@jest/globals';
+import { Deadlines, within } from '../src/deadlines.js';
+
+/* A process that gets no processor for a while finds its timers due before it reads what has come for it. */
+
+const answer = () => stat(fileURLToPath(import.meta.url));
+const standStill = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+/** The phase of the event loop after which timers come before anything that is read. */
+const afterReading = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('what came while the process stood still is in time', () => {
+  test('for one piece of work', async () => {
+    await afterReading();
+    const result = within(systemClock, 20, answer(), () => new Error('too late'));
+    standStill();
+    expect((await result).isFile()).toBe(true);
+  });
+
+  test('for one of many waits', async () => {
+    await afterReading();
+    const stopping = new AbortController();
+    const deadlines = new Deadlines(systemClock, 20, stopping.signal);
+    const outcome = new Promise((resolve) => {
+      const end = deadlines.start(() => resolve('too late'));
+      void answer().then(() => {
+        end();
+        resolve('in time');
+      });
+    });
+    standStill();
+    expect(await outcome).toBe('in time');
+    stopping.abort();
+  });
+});
+
+test('what does not come is given up', async () => {
+  const never = new Promise<never>(() => {});
+  await expect(within(systemClock, 5, never, () => new Error('too late'))).rejects.toThrow('too late');
+});
