@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from '@jest/globals';
+import { afterAll, afterEach } from '@jest/globals';
+import { getState } from 'jest-circus';
 import {
   type Browser,
   type BrowserContextOptions,
@@ -34,10 +35,27 @@ export async function launch(): Promise<Browser> {
   });
   const browser = await shared.testBrowser;
   shared.whenWorkerEnds = () => browser.close();
+  afterEach(() => showPages(browser));
   afterAll(async () => {
     for (const context of browser.contexts()) await context.close();
   });
   return browser;
+}
+
+/** Of a test that failed, what its pages showed: a fault on a busy machine may never come again. */
+async function showPages(browser: Browser): Promise<void> {
+  const test = getState().currentlyRunningTest;
+  if (!test || test.errors.length === 0) return;
+  const name = test.name.replace(/\W+/g, '-').slice(0, 60);
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  for (const [index, page] of pages.entries()) {
+    const picture = path.join(ARTIFACTS, `failed-${name}-${index}.png`);
+    const shown = await page
+      .screenshot({ path: picture, timeout: 5_000 })
+      .then(() => page.locator('body').innerText({ timeout: 5_000 }))
+      .catch((error: Error) => error.message);
+    console.error(`${test.name}: ${page.url()} (${picture}) shows:\n${shown.slice(0, 3_000)}`);
+  }
 }
 
 /** The service and the browser of a file's tests, both gone after the last. */
