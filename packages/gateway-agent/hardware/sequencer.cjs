@@ -8,4 +8,9 @@ module.exports = class extends Sequencer {
   sort(tests) {
     return [...tests].sort((a, b) => placeOf(a) - placeOf(b));
   }
+
+  /** In turn, as one suite takes half of the time. */
+  shard(tests, { shardIndex, shardCount }) {
+    return this.sort(tests).filter((_, index) => index % shardCount === shardIndex - 1);
+  }
 };
