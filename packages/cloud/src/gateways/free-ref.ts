@@ -26,7 +26,7 @@ export async function freeRef(
   name: string,
 ): Promise<string> {
   const { word, refs } = KINDS[kind];
-  const base = refFromName(name).replace(/^gateway$/, word);
+  const base = refFromName(name, word);
   const used = new Set((await refs.rows(database, [accountId, base])).map(({ ref }) => ref));
   for (let number = 1; ; number++) {
     const ref = number === 1 ? base : `${base}-${number}`;

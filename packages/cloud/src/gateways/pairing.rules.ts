@@ -32,11 +32,11 @@ export const hashPairingCode = (key: Buffer, code: string): Buffer =>
   createHmac('sha256', key).update(code).digest();
 
 /** A gateway's short name from its name, as the site file would spell it. */
-export const refFromName = (name: string): string =>
+export const refFromName = (name: string, otherwise: string): string =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, 48) || 'gateway';
+    .slice(0, 48) || otherwise;

@@ -47,7 +47,7 @@ test.each([
   ['  --  ', 'gateway'],
   ['Ворота', 'gateway'],
 ])('the gateway %s is %s for short', (name, ref) => {
-  expect(refFromName(name)).toBe(ref);
+  expect(refFromName(name, 'gateway')).toBe(ref);
 });
 
 describe('the broker’s address that a gateway is given', () => {
