@@ -6,13 +6,11 @@
 /** How many lines of a message were left out, in a window that has ended. */
 export interface Flood {
   message: string;
-  level: number;
   leftOut: number;
 }
 
 interface Count {
   message: string;
-  level: number;
   begins: number;
   lines: number;
 }
@@ -33,11 +31,11 @@ export class Floods {
   }
 
   /** Whether this line is to be written. */
-  take(message: string, level: number, now: number): boolean {
+  take(message: string, now: number): boolean {
     let count = this.#counts.get(message);
     if (!count) {
       if (this.#counts.size >= MAX_MESSAGES) this.#counts.clear();
-      count = { message, level, begins: now, lines: 0 };
+      count = { message, begins: now, lines: 0 };
       this.#counts.set(message, count);
     }
     count.lines += 1;
@@ -47,10 +45,10 @@ export class Floods {
   /** To be called before each line: forgets the windows that have ended, and names what was left out in them. */
   ended(now: number): Flood[] {
     const floods: Flood[] = [];
-    for (const { message, level, begins, lines } of this.#counts.values()) {
+    for (const { message, begins, lines } of this.#counts.values()) {
       if (now - begins < this.#windowMs) break;
       this.#counts.delete(message);
-      if (lines > this.#maximum) floods.push({ message, level, leftOut: lines - this.#maximum });
+      if (lines > this.#maximum) floods.push({ message, leftOut: lines - this.#maximum });
     }
     return floods;
   }

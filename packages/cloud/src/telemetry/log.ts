@@ -22,14 +22,17 @@ const paths = [
   ...OF_ERRORS.flatMap((key) => [`err.${key}`, `error.${key}`]),
 ];
 
-/** Of one message, from warnings on: a database that is away makes each piece of work fail, and is not worth a line each. */
+/**
+ * Of one error: a database that is away makes each piece of work fail, and is not worth a line each. Warnings are all written,
+ * as some say who was refused.
+ */
 const MAX_LINES = 20;
 const WINDOW_MS = 60_000;
-const WARN = levels.values.warn as number;
+const ERROR = levels.values.error as number;
 
 /**
- * The service's log: a line of JSON each. No line is meant to hold a secret; one that does loses it here. Of a warning or
- * an error that comes more than twenty times a minute, the rest is one line with their number, `left_out`, ahead of the
+ * The service's log: a line of JSON each. No line is meant to hold a secret; one that does loses it here. Of an
+ * error that comes more than twenty times a minute, the rest is one line with their number, `left_out`, ahead of the
  * next line after that minute.
  */
 export function createLog(
@@ -46,10 +49,8 @@ export function createLog(
 
   function logMethod(this: Logger, given: Parameters<LogFn>, write: LogFn, severity: number): void {
     const now = monotonic();
-    for (const { message, level, leftOut } of floods.ended(now))
-      log[levels.labels[level] as 'warn']({ left_out: leftOut }, message);
+    for (const { message, leftOut } of floods.ended(now)) log.error({ left_out: leftOut }, message);
     const message = given.find((part) => typeof part === 'string');
-    if (message === undefined || severity < WARN || floods.take(message, severity, now))
-      write.apply(this, given);
+    if (message === undefined || severity < ERROR || floods.take(message, now)) write.apply(this, given);
   }
 }

@@ -2,8 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Floods, MAX_MESSAGES } from '../../src/telemetry/floods.rules.js';
 
-const ERROR = 50;
-
 describe('of each message', () => {
   test('each line is written or counted, and in no window more than so many are written', () => {
     const line = fc.record({ message: fc.constantFrom('a', 'b', 'c'), after: fc.nat(40) });
@@ -19,7 +17,7 @@ describe('of each message', () => {
         for (const { message, after } of lines) {
           now += after;
           end();
-          if (floods.take(message, ERROR, now)) written.push({ message, at: now });
+          if (floods.take(message, now)) written.push({ message, at: now });
         }
         now += 100;
         end();
@@ -37,24 +35,20 @@ describe('of each message', () => {
 
   test('a window of its own begins with its first line', () => {
     const floods = new Floods(1, 100);
-    expect([floods.take('a', 50, 0), floods.take('b', 40, 50), floods.take('a', 50, 99)]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect([floods.take('a', 0), floods.take('b', 50), floods.take('a', 99)]).toEqual([true, true, false]);
     expect([floods.ended(99), floods.ended(100), floods.ended(100)]).toEqual([
       [],
-      [{ message: 'a', level: 50, leftOut: 1 }],
+      [{ message: 'a', leftOut: 1 }],
       [],
     ]);
-    expect([floods.take('b', 40, 149), floods.take('a', 50, 149)]).toEqual([false, true]);
-    expect(floods.ended(150)).toEqual([{ message: 'b', level: 40, leftOut: 1 }]);
+    expect([floods.take('b', 149), floods.take('a', 149)]).toEqual([false, true]);
+    expect(floods.ended(150)).toEqual([{ message: 'b', leftOut: 1 }]);
   });
 
   test('more messages than it keeps begin anew', () => {
     const floods = new Floods(1, 100);
-    floods.take('a', ERROR, 0);
-    for (let index = 0; index < MAX_MESSAGES; index++) floods.take(`message ${index}`, ERROR, 0);
-    expect(floods.take('a', ERROR, 0)).toBe(true);
+    floods.take('a', 0);
+    for (let index = 0; index < MAX_MESSAGES; index++) floods.take(`message ${index}`, 0);
+    expect(floods.take('a', 0)).toBe(true);
   });
 });

@@ -78,19 +78,21 @@ describe('the log', () => {
     for (let duty = 0; duty < 1_000; duty++) {
       log.error({ duty }, 'due work failed');
       log.info('gateway online');
-      if (duty === 500) log.warn('another');
+      log.warn({ duty }, 'sign-in refused');
+      if (duty === 500) log.error('another');
     }
     const lines = read();
     expect(lines.filter(({ msg }) => msg === 'due work failed').map(({ duty }) => duty)).toEqual([
       ...Array(20).keys(),
     ]);
-    expect(lines.filter(({ msg }) => msg === 'gateway online')).toHaveLength(1_000);
+    for (const message of ['gateway online', 'sign-in refused'])
+      expect(lines.filter(({ msg }) => msg === message)).toHaveLength(1_000);
     expect(lines.filter(({ msg }) => msg === 'another')).toHaveLength(1);
     now += 60_000;
-    log.child({ request_id: 'r' }).warn('another');
+    log.child({ request_id: 'r' }).error('another');
     expect(read()).toMatchObject([
       { level: 50, msg: 'due work failed', left_out: 980 },
-      { level: 40, msg: 'another', request_id: 'r' },
+      { level: 50, msg: 'another', request_id: 'r' },
     ]);
     log.error({ duty: 'again' }, 'due work failed');
     expect(read()).toMatchObject([{ duty: 'again', msg: 'due work failed' }]);
