@@ -1,4 +1,15 @@
-import { integrationTests } from '../../jest.config.mjs';
+import base from '../../jest.config.mjs';
 
 /** Tests that need nats-server, for `npm run test:nats`. */
-export default integrationTests('<rootDir>/test/nats/*.nats.ts');
+const {
+  displayName: _name,
+  testMatch: _match,
+  ...integration
+} = base.projects.find(({ displayName }) => displayName === 'integration');
+
+export default {
+  ...integration,
+  rootDir: '../..',
+  testMatch: ['<rootDir>/test/nats/*.nats.ts'],
+  testTimeout: base.testTimeout,
+};
