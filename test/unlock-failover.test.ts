@@ -9,11 +9,11 @@ afterAll(() => world.close());
 
 const unlock = () => world.call('POST', `/locks/${main}/unlock`, { body: {} });
 
-/** Until it is released no statement about commands gets an answer. */
-async function lockCommands(): Promise<() => Promise<void>> {
+/** Until it is released no statement about this table gets an answer. */
+async function lock(table: 'api_key' | 'command'): Promise<() => Promise<void>> {
   const blocking = await world.context.pool.connect();
   await blocking.query('BEGIN');
-  await blocking.query('LOCK TABLE command IN ACCESS EXCLUSIVE MODE');
+  await blocking.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
   return async () => {
     await blocking.query('COMMIT');
     blocking.release();
@@ -29,7 +29,7 @@ async function untilBlocked(statement: string): Promise<void> {
 }
 
 test('an unlock that the database does not take is answered after two seconds, and is never sent', async () => {
-  const release = await lockCommands();
+  const release = await lock('command');
   const answer = unlock();
   await untilBlocked('insert into command');
   await world.clock.advance(2_000);
@@ -46,13 +46,26 @@ test('an unlock that the database does not take is answered after two seconds, a
   expect((await gateway.next('command')).id).toBe(next.body.id);
 });
 
+test('the search for the caller is part of the two seconds', async () => {
+  const releases = [await lock('api_key'), await lock('command')];
+  const answer = unlock();
+  await untilBlocked('from api_key');
+  await world.clock.advance(1_200);
+  await releases[0]?.();
+  await untilBlocked('insert into command');
+  await world.clock.advance(800);
+  const { status, body } = await answer;
+  await releases[1]?.();
+  expect([status, body.error.code]).toEqual([500, 'server_error']);
+});
+
 test('an unlock whose gateway is not reached, before a database that goes, is answered within three seconds', async () => {
   const { downlink } = world.context;
   let release: (() => Promise<void>) | undefined;
   world.context.downlink = {
     ...downlink,
     publish: async () => {
-      release = await lockCommands();
+      release = await lock('command');
       return new Promise(() => {});
     },
   };
@@ -73,7 +86,7 @@ test('an unlock that was sent is answered as sent, before a database that goes',
   world.context.downlink = {
     ...downlink,
     publish: async (...message) => {
-      release = await lockCommands();
+      release = await lock('command');
       return downlink.publish(...message);
     },
   };

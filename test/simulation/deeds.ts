@@ -231,8 +231,10 @@ const phoneOf = ({ layout }: World, { account }: LockPlan, manager: boolean) => 
 async function requestUnlock(world: World, lock: LockPlan, by: Means = 'api'): Promise<void> {
   const { service } = world;
   const caller = by === 'api' ? callerOf(lock) : phoneOf(world, lock, by === 'manager key');
+  if (!service) return;
+  const arrived = service.clock.monotonic();
   // Refused where the gateway is offline, or the service cannot be reached: then there is no command.
-  await service?.clock.guard(unlock(service.context, caller, lock.id, '')).catch(() => undefined);
+  await service.clock.guard(unlock(service.context, caller, lock.id, '', { arrived })).catch(() => undefined);
 }
 
 async function requestMode(

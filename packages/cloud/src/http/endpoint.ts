@@ -92,6 +92,8 @@ interface Given<Params, Query, Body> {
   /** Aborts when the caller hangs up. */
   signal: AbortSignal;
   requestId: string;
+  /** When the request came, on the monotonic clock; the time that its body took is not counted. */
+  arrived: number;
 }
 
 export interface EndpointRequest<Params, Query, Body, Ahead = unknown> extends Given<Params, Query, Body> {

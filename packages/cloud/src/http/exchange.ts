@@ -22,6 +22,8 @@ export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
+  /** When the request came, on the monotonic clock. */
+  readonly arrived: number;
   /** What the limiters report of this caller, as far as the headers show it; none before the caller is known. */
   counts: { requests?: Count; named?: Count } = {};
   route: Route | undefined;
@@ -30,13 +32,12 @@ export class Exchange {
   /** The service's, with a log whose lines carry the request's id. */
   readonly context: Context;
   readonly #service: Context;
-  readonly #startedAt: number;
   #aborter: AbortController | undefined;
 
   constructor(service: Context, { request, response, base, contextOf }: Incoming) {
     this.#service = service;
     this.#base = base;
-    this.#startedAt = service.clock.monotonic();
+    this.arrived = service.clock.monotonic();
     this.request = request;
     this.response = response;
     this.requestId = requestIdOf(service, request);
@@ -108,7 +109,7 @@ export class Exchange {
     const { metrics, traces, clock, log } = this.#service;
     const isLogged = log.isLevelEnabled('debug');
     if (!metrics && !traces && !isLogged) return;
-    const milliseconds = clock.monotonic() - this.#startedAt;
+    const milliseconds = clock.monotonic() - this.arrived;
     traces?.ended(this.#work(status, milliseconds));
     metrics?.answered({
       method: this.request.method ?? '',

@@ -119,8 +119,10 @@ export function createPipeline<E extends Declared, K extends Known>(
     const { endpoint } = route;
     audience.permit(known, endpoint);
     const { params, query } = asked.read();
+    const reading = context.clock.monotonic();
     const bytes =
       takesBody(endpoint) && hasBody(request) ? await readBody(request, endpoint.maxBodyBytes) : NO_BODY;
+    const waitedForBody = context.clock.monotonic() - reading;
     const given = {
       context: exchange.context,
       ...known,
@@ -128,6 +130,7 @@ export function createPipeline<E extends Declared, K extends Known>(
       query,
       body: undefined as unknown,
       requestId: exchange.requestId,
+      arrived: exchange.arrived + waitedForBody,
       request,
       address,
       get signal() {

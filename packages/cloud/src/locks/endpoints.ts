@@ -123,13 +123,13 @@ export const lockEndpoints = [
     bodyExample: { reason: 'Courier at the door' },
     example: COMMAND_EXAMPLE,
     ahead: targetAhead,
-    async handler({ context, caller, params, query, body, ahead, signal }) {
+    async handler({ context, caller, params, query, body, ahead, signal, arrived }) {
       const note = body.reason ?? '';
       const waitMs = query.wait * 1_000;
       const command =
         waitMs > 0
-          ? await unlockAndWait(context, caller, params.id, note, { target: ahead, waitMs, signal })
-          : await unlock(context, caller, params.id, note, { target: ahead });
+          ? await unlockAndWait(context, caller, params.id, note, { arrived, target: ahead, waitMs, signal })
+          : await unlock(context, caller, params.id, note, { arrived, target: ahead });
       return { body: toCommand(command) };
     },
   }),

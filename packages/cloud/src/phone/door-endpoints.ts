@@ -66,9 +66,12 @@ export const doorEndpoints: readonly PhoneEndpoint[] = [
     answer: PressedCommand,
     movesDoors: true,
     async handler(request) {
-      const { context, params } = request;
+      const { context, params, arrived } = request;
       return once(request, 'open', (holder, { id, at }) =>
-        unlock(context, holder, params.id, '', { begun: { id, expires_at: at + PRESS_LIFETIME_MS } }),
+        unlock(context, holder, params.id, '', {
+          arrived,
+          begun: { id, expires_at: at + PRESS_LIFETIME_MS },
+        }),
       );
     },
   }),

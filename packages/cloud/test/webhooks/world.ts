@@ -153,6 +153,7 @@ async function callEndpoint(context: Context, caller: Caller, name: string, give
       ahead: null,
       signal: new AbortController().signal,
       requestId: 'test',
+      arrived: context.clock.monotonic(),
     });
     const body = found.answer ? found.answer.parse(answer.body) : answer.body;
     return { status: answer.status ?? found.status, body, details: undefined };
