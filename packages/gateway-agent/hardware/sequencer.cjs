@@ -1,7 +1,7 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Suites that measure times first, beside light ones; then the rest, longest first. */
-const SEQUENCE = ['gpio', 'serial', 'package', 'disk', 'usb'];
+const SEQUENCE = ['gpio', 'serial', 'line', 'package', 'disk', 'usb'];
 const placeOf = ({ path }) => SEQUENCE.findIndex((name) => path.endsWith(`/${name}.test.mjs`));
 
 module.exports = class extends Sequencer {
@@ -9,7 +9,7 @@ module.exports = class extends Sequencer {
     return [...tests].sort((a, b) => placeOf(a) - placeOf(b));
   }
 
-  /** In turn, as one suite takes half of the time. */
+  /** In turn, as three suites take most of the time. */
   shard(tests, { shardIndex, shardCount }) {
     return this.sort(tests).filter((_, index) => index % shardCount === shardIndex - 1);
   }
