@@ -7,7 +7,7 @@ import { readSource } from './source-file.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const LONGEST_FILE = 400;
-/** Of a folder of the cloud, so that it is read at a glance. */
+/** Of a folder, so that it is read at a glance. */
 const MAX_FILES = 20;
 
 /** Which packages of ours each one may import. */
@@ -238,8 +238,7 @@ function checkLayers() {
 
 function checkFolders() {
   const counts = new Map();
-  for (const [file, source] of sources) {
-    if (source.package !== 'cloud') continue;
+  for (const file of sources.keys()) {
     const folder = path.posix.dirname(file);
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }

@@ -13,14 +13,14 @@ import { useOverview } from './overview/query.js';
 import { incidentsOfDoors } from './overview/status.rules.js';
 import { placesOf } from './places.js';
 import { signOut, useHere } from './session.js';
-import { rememberList } from './ui/address.js';
-import { Confirm } from './ui/dialog.jsx';
-import { Icon } from './ui/icon.jsx';
-import { isInBrowser } from './ui/kept.js';
-import { useFirstFrame } from './ui/later.jsx';
-import { Mark } from './ui/mark.jsx';
-import { WhoseTime } from './ui/time.jsx';
-import { AlarmCount } from './ui/title.jsx';
+import { Confirm } from './ui/forms/dialog.jsx';
+import { rememberList } from './ui/page/address.js';
+import { useFirstFrame } from './ui/page/later.jsx';
+import { AlarmCount } from './ui/page/title.jsx';
+import { Icon } from './ui/parts/icon.jsx';
+import { isInBrowser } from './ui/parts/kept.js';
+import { Mark } from './ui/parts/mark.jsx';
+import { WhoseTime } from './ui/parts/time.jsx';
 
 const LIVE_WORDS = {
   connecting: phrase('Connecting…'),

@@ -8,7 +8,7 @@ import { overviewQuery } from './overview/query.js';
 import { isAsNew, merged } from './overview/status.rules.js';
 import { atMostEvery } from './pace.js';
 import type { InForce, Overview } from './types.js';
-import { useSeen } from './ui/seen.js';
+import { useSeen } from './ui/page/seen.js';
 
 type Messages = Required<Routes['GET /stream']['streams']>;
 

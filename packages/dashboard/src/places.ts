@@ -1,6 +1,6 @@
 import { phrase, text } from './language/text.js';
 import type { Role } from './types.js';
-import type { IconName } from './ui/icon.jsx';
+import type { IconName } from './ui/parts/icon.jsx';
 
 /* The pages that the menu leads to. */
 

@@ -2,7 +2,7 @@ import { createTheme, MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { App } from './app.jsx';
-import { buttonRoot } from './ui/button.jsx';
+import { buttonRoot } from './ui/parts/button.jsx';
 
 const theme = createTheme({
   cursorType: 'pointer',

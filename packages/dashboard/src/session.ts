@@ -3,9 +3,9 @@ import { createContext, useContext } from 'react';
 import { call } from './api.js';
 import { now } from './clock.js';
 import { inForceKey } from './emergencies/query.js';
-import { byName } from './names.js';
 import { attentionQuery, byPlaceIn, overviewQuery } from './overview/query.js';
 import type { Attention, InForce, Location, Me, Overview, Session } from './types.js';
+import { byName } from './words/names.js';
 
 const sessionQuery = queryOptions({
   queryKey: ['session'],

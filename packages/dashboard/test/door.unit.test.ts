@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { endOf } from '../src/door/stay-open.rules.js';
-import { beyondName, sentence, whoOf } from '../src/event-words.js';
 import { toQuery } from '../src/events/filters.rules.js';
 import type { DoorEvent } from '../src/types.js';
 import { piecesOf } from '../src/week/week.rules.js';
+import { beyondName, sentence, whoOf } from '../src/words/event-words.js';
 
 const NOW = Date.parse('2026-01-07T06:00:00.000Z');
 

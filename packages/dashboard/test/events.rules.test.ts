@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { type Bucket, labelOf, seriesOf, totalOf } from '../src/events/counts.rules.js';
 import { filtersOf, ofField, toField } from '../src/events/filters.rules.js';
 import { inTree } from '../src/locations.rules.js';
-import { byName } from '../src/names.js';
 import type { Location } from '../src/types.js';
-import { zoneWords } from '../src/zone.rules.js';
+import { byName } from '../src/words/names.js';
+import { zoneWords } from '../src/words/zone.rules.js';
 
 const helsinki = zoneWords('Europe/Helsinki', () => Date.parse('2026-01-07T06:00:00Z'), 'en-US');
 const tokyo = zoneWords('Asia/Tokyo', () => Date.parse('2026-01-07T06:00:00Z'), 'en-US');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { compareNames, inOrder } from '../src/names.js';
-import { comparisonIn } from '../src/names.rules.js';
 import { languageChoices, NOTICE_LANGUAGES, nameOfLanguage } from '../src/people/language.rules.js';
+import { compareNames, inOrder } from '../src/words/names.js';
+import { comparisonIn } from '../src/words/names.rules.js';
 
 describe('the list of languages', () => {
   const tags = (typed: string) => languageChoices(typed).map(({ value }) => value);

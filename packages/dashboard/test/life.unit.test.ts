@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { named } from '../src/names.rules.js';
 import { judge, type LockingSystem } from '../src/operations/locking-system.rules.js';
 import { inStory, type Moment, momentsOfInvitation, momentsOfKey } from '../src/people/story.js';
 import type { Invitation, Key, Notice } from '../src/types.js';
+import { named } from '../src/words/names.rules.js';
 
 const at = (minute: number) => `2026-01-07T08:${String(minute).padStart(2, '0')}:00.000Z`;
 const key: Key = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { LENGTHS, maintenanceEnd } from '../src/door/maintenance.rules.js';
-import { mutedWords } from '../src/door/maintenance-words.js';
+import { LENGTHS, maintenanceEnd } from '../src/door/maintenance/maintenance.rules.js';
+import { mutedWords } from '../src/door/maintenance/maintenance-words.js';
 
 describe('maintenance on the page of a door', () => {
   test('ends so long from now, and never beyond what the service takes', () => {

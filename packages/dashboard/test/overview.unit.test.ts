@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { compareNames } from '../src/names.js';
 import {
   alarmsByLock,
   byPlace,
@@ -13,6 +12,7 @@ import {
 } from '../src/overview/status.rules.js';
 import { besides, causeWords, contactWords, holdWords, nothingWords } from '../src/overview/status-words.js';
 import type { Alarm, Lock } from '../src/types.js';
+import { compareNames } from '../src/words/names.js';
 
 const lock = (change: Partial<Lock> = {}): Lock => ({
   id: 1,

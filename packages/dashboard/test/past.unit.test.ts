@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { askedWords, commandWords, modeWords } from '../src/door/command-words.js';
-import { bandAt, besideOf, statusThen } from '../src/door/past.rules.js';
-import { dayWords, lengthWords, linesOf } from '../src/door/past-words.js';
+import { bandAt, besideOf, statusThen } from '../src/door/timeline/past.rules.js';
+import { dayWords, lengthWords, linesOf } from '../src/door/timeline/past-words.js';
 import type { DoorDay, DoorThen, PastEvent } from '../src/door/types.js';
 import type { Command, CommandOfDoor, Door } from '../src/types.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fitted } from '../src/picture.rules.js';
+import { fitted } from '../src/files/picture.rules.js';
 
 test.each([
   [1_000, 500, { width: 1_000, height: 500 }],

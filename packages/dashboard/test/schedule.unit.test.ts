@@ -5,7 +5,7 @@ import { copyDay, faultsOf, overlaps, toDraft, toSaved } from '../src/week/edito
 import { changesOf, effectWords } from '../src/week/schedule-words.js';
 import type { SchedulePreview } from '../src/week/types.js';
 import { comingExceptions, DAYS, timeOf } from '../src/week/week.rules.js';
-import { dateIn, instantIn, zoneWords } from '../src/zone.rules.js';
+import { dateIn, instantIn, zoneWords } from '../src/words/zone.rules.js';
 
 const office = { days: ['mon', 'tue'], from: '08:00', to: '17:00', first_person_in: false };
 const draftOf = (...schedule: ScheduleEntry[]) => toDraft({ schedule, toggle_policy: 'none' });

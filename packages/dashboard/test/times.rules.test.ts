@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { cityOf, zoneOf, zoneWords } from '../src/zone.rules.js';
-import { wordsOf } from '../src/zone-words.js';
+import { cityOf, zoneOf, zoneWords } from '../src/words/zone.rules.js';
+import { wordsOf } from '../src/words/zone-words.js';
 
 const NOW = Date.parse('2026-11-22T21:20:00Z');
 const EVENT = '2026-11-22T21:15:17.600Z';

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
 import { LANGUAGES, type Language } from '../language/language.rules.js';
 import { text } from '../language/text.js';
-import { Card } from '../ui/card.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { useChange } from '../ui/form.js';
+import { useChange } from '../ui/forms/form.js';
+import { Card } from '../ui/parts/card.jsx';
+import { Failure } from '../ui/parts/failure.jsx';
 
 /** What is sent to people who have chosen no language. */
 export function OrganisationLanguage() {

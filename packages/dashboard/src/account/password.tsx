@@ -3,11 +3,11 @@ import { type FormEvent, useState } from 'react';
 import { call } from '../api.js';
 import { text } from '../language/text.js';
 import { useHere } from '../session.js';
-import { Buttons } from '../ui/button.jsx';
-import { Card } from '../ui/card.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { field, useChange } from '../ui/form.js';
-import { Note } from '../ui/text.jsx';
+import { field, useChange } from '../ui/forms/form.js';
+import { Buttons } from '../ui/parts/button.jsx';
+import { Card } from '../ui/parts/card.jsx';
+import { Failure } from '../ui/parts/failure.jsx';
+import { Note } from '../ui/parts/text.jsx';
 import styles from './password.module.css';
 
 /** Changing the own password, or setting a first one. */

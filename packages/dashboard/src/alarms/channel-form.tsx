@@ -5,8 +5,8 @@ import { language as spoken, text } from '../language/text.js';
 import { LanguageField } from '../people/language-field.jsx';
 import { useHere } from '../session.js';
 import type { AlarmChannel } from '../types.js';
-import { field, useChange } from '../ui/form.js';
-import { FormDialog } from '../ui/form-dialog.jsx';
+import { field, useChange } from '../ui/forms/form.js';
+import { FormDialog } from '../ui/forms/form-dialog.jsx';
 import { ADDRESS_WORDS, CHANNEL_WORDS } from './words.js';
 
 interface ChannelFormProps {

@@ -4,11 +4,11 @@ import { call } from '../api.js';
 import { language as spoken, text } from '../language/text.js';
 import { LanguageField } from '../people/language-field.jsx';
 import type { AlarmSettings } from '../types.js';
-import { Card, SectionHead } from '../ui/card.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { field, useChange } from '../ui/form.js';
-import { SendTest } from '../ui/send-test.jsx';
-import { Note, Outcome } from '../ui/text.jsx';
+import { field, useChange } from '../ui/forms/form.js';
+import { SendTest } from '../ui/forms/send-test.jsx';
+import { Card, SectionHead } from '../ui/parts/card.jsx';
+import { Failure } from '../ui/parts/failure.jsx';
+import { Note, Outcome } from '../ui/parts/text.jsx';
 import styles from './alarms.module.css';
 
 const test = (by: 'email' | 'sms') => call('POST', '/alarm-contact/test', { body: { by } });

@@ -4,9 +4,9 @@ import { call } from '../api.js';
 import { now } from '../clock.js';
 import { text } from '../language/text.js';
 import type { AlarmRule } from '../types.js';
-import { useChange } from '../ui/form.js';
-import { FormDialog } from '../ui/form-dialog.jsx';
-import { Note } from '../ui/text.jsx';
+import { useChange } from '../ui/forms/form.js';
+import { FormDialog } from '../ui/forms/form-dialog.jsx';
+import { Note } from '../ui/parts/text.jsx';
 
 const HOURS = ['1', '4', '24', '168'];
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { text } from '../language/text.js';
-import { LinkButton } from '../ui/button.jsx';
-import { Note, Problem } from '../ui/text.jsx';
+import { LinkButton } from '../ui/parts/button.jsx';
+import { Note, Problem } from '../ui/parts/text.jsx';
 import { DAY_NAMES, FULL_DAY_NAMES } from '../week/days.js';
 import styles from './alarms.module.css';
 import { blockOf, type Day, EVERY_DAY, newBlock, type WeekDraft } from './week.rules.js';

@@ -1,6 +1,6 @@
-import type { Tone } from '../event-words.js';
 import { phrase, text } from '../language/text.js';
 import type { AlarmChannel, AlarmRule, LoggedAlarm } from '../types.js';
+import type { Tone } from '../words/event-words.js';
 import { endOf } from './incidents.rules.js';
 
 /* Alarms and their rules in words. */

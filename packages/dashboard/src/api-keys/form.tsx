@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { call } from '../api.js';
 import type { Routes } from '../generated/routes.js';
 import { phrase, text } from '../language/text.js';
-import { inOrder } from '../names.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
-import { LinkButton } from '../ui/button.jsx';
-import { field, useChange } from '../ui/form.js';
-import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
-import { Problem } from '../ui/text.jsx';
+import { field, useChange } from '../ui/forms/form.js';
+import { Choices, FormDialog, LocationField } from '../ui/forms/form-dialog.jsx';
+import { LinkButton } from '../ui/parts/button.jsx';
+import { Problem } from '../ui/parts/text.jsx';
+import { inOrder } from '../words/names.js';
 
 type Scope = Routes['POST /api-keys']['body']['scopes'][number];
 

@@ -4,18 +4,18 @@ import { useState } from 'react';
 import { call } from '../api.js';
 import { useNow } from '../clock.js';
 import { text } from '../language/text.js';
-import { byName } from '../names.js';
-import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { ApiKey } from '../types.js';
-import { State } from '../ui/badge.jsx';
-import { ConfirmDelete } from '../ui/confirm-delete.jsx';
-import { Secret } from '../ui/dialog.jsx';
-import { List } from '../ui/list.jsx';
-import { RowButton } from '../ui/row-button.jsx';
-import table from '../ui/table.module.css';
-import { useWords } from '../ui/time.jsx';
-import { Title } from '../ui/title.jsx';
+import { ConfirmDelete } from '../ui/forms/confirm-delete.jsx';
+import { Secret } from '../ui/forms/dialog.jsx';
+import { RowButton } from '../ui/forms/row-button.jsx';
+import { List } from '../ui/lists/list.jsx';
+import table from '../ui/lists/table.module.css';
+import { Title } from '../ui/page/title.jsx';
+import { State } from '../ui/parts/badge.jsx';
+import { useWords } from '../ui/parts/time.jsx';
+import { byName } from '../words/names.js';
+import { named } from '../words/names.rules.js';
 import { ApiKeyForm } from './form.jsx';
 
 export default function ApiKeysPage() {

@@ -4,11 +4,11 @@ import { useEffect } from 'react';
 import { RequestError } from '../api.js';
 import { LanguageChooser } from '../language/chooser.jsx';
 import { text } from '../language/text.js';
-import card from '../ui/card.module.css';
-import { type field, focused } from '../ui/form.js';
-import { Mark } from '../ui/mark.jsx';
-import { Narrow } from '../ui/narrow.jsx';
-import { Note, Problem } from '../ui/text.jsx';
+import { type field, focused } from '../ui/forms/form.js';
+import { Narrow } from '../ui/page/narrow.jsx';
+import card from '../ui/parts/card.module.css';
+import { Mark } from '../ui/parts/mark.jsx';
+import { Note, Problem } from '../ui/parts/text.jsx';
 import styles from './card.module.css';
 
 interface ArrivalProps {

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, RequestError } from '../api.js';
 import { phrase, rich, text } from '../language/text.js';
-import { Failure } from '../ui/failure.jsx';
-import { Note, SecretText } from '../ui/text.jsx';
+import { Failure } from '../ui/parts/failure.jsx';
+import { Note, SecretText } from '../ui/parts/text.jsx';
 import { Arrival } from './card.jsx';
 import styles from './card.module.css';
 

@@ -9,10 +9,10 @@ import { now } from '../clock.js';
 import type { Routes } from '../generated/routes.js';
 import { phrase, rich, text } from '../language/text.js';
 import type { Role } from '../types.js';
-import { Failure } from '../ui/failure.jsx';
-import { field, focused } from '../ui/form.js';
-import { OWN_ZONE } from '../ui/whose.js';
-import { wordsOf as timesOf } from '../zone-words.js';
+import { field, focused } from '../ui/forms/form.js';
+import { Failure } from '../ui/parts/failure.jsx';
+import { OWN_ZONE } from '../ui/parts/whose.js';
+import { wordsOf as timesOf } from '../words/zone-words.js';
 import { Arrival, Fault, goIn, linkToken } from './card.jsx';
 import card from './card.module.css';
 

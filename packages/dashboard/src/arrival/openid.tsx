@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../api.js';
 import { phrase, text } from '../language/text.js';
 import type { Session } from '../types.js';
-import { Note, Problem } from '../ui/text.jsx';
+import { Note, Problem } from '../ui/parts/text.jsx';
 import { Fault } from './card.jsx';
 import styles from './card.module.css';
 

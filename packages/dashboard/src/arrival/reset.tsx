@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { call, RequestError } from '../api.js';
 import { language, phrase, rich, text } from '../language/text.js';
-import { Failure } from '../ui/failure.jsx';
-import { field, focused } from '../ui/form.js';
-import { Note } from '../ui/text.jsx';
+import { field, focused } from '../ui/forms/form.js';
+import { Failure } from '../ui/parts/failure.jsx';
+import { Note } from '../ui/parts/text.jsx';
 import { Arrival, EmailField, Fault, goIn, linkToken } from './card.jsx';
 import card from './card.module.css';
 

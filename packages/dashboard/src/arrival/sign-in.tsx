@@ -6,7 +6,7 @@ import { mayUsePasskeys, signInWithPasskey } from '../account/passkey.js';
 import { call } from '../api.js';
 import { text } from '../language/text.js';
 import type { Session } from '../types.js';
-import { field } from '../ui/form.js';
+import { field } from '../ui/forms/form.js';
 import { Arrival, EmailField, Fault } from './card.jsx';
 import card from './card.module.css';
 import { OpenId } from './openid.jsx';

@@ -2,12 +2,12 @@ import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, query } from '../api.js';
 import { language, locale, rich, text } from '../language/text.js';
-import { inOrder } from '../names.js';
-import { Card } from '../ui/card.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { Note } from '../ui/text.jsx';
+import { Card } from '../ui/parts/card.jsx';
+import { Failure } from '../ui/parts/failure.jsx';
+import { Note } from '../ui/parts/text.jsx';
 import { dayName } from '../week/days.js';
 import schedulePage from '../week/page.module.css';
+import { inOrder } from '../words/names.js';
 import type { Calendar } from './types.js';
 
 type Holidays = Calendar['holidays'];

@@ -1,5 +1,5 @@
 import { rich, text } from '../language/text.js';
-import { Note } from '../ui/text.jsx';
+import { Note } from '../ui/parts/text.jsx';
 import { dayName } from '../week/days.js';
 import schedulePage from '../week/page.module.css';
 import { blocksWords } from '../week/schedule-words.js';

@@ -5,10 +5,10 @@ import { Link, useLocation } from 'wouter';
 import { call, query } from '../api.js';
 import { language, text } from '../language/text.js';
 import { useHere } from '../session.js';
-import { field, useChange } from '../ui/form.js';
-import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
-import { List } from '../ui/list.jsx';
-import { Title } from '../ui/title.jsx';
+import { field, useChange } from '../ui/forms/form.js';
+import { FormDialog, LocationField } from '../ui/forms/form-dialog.jsx';
+import { List } from '../ui/lists/list.jsx';
+import { Title } from '../ui/page/title.jsx';
 import { nearDayName } from '../week/days.js';
 import { blocksWords } from '../week/schedule-words.js';
 

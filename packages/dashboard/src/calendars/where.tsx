@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { text } from '../language/text.js';
 import { inTree } from '../locations.rules.js';
-import { byName } from '../names.js';
 import { DoorChoices } from '../overview/door-choices.jsx';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
-import { Card } from '../ui/card.jsx';
-import { Choices, FormDialog } from '../ui/form-dialog.jsx';
+import { Choices, FormDialog } from '../ui/forms/form-dialog.jsx';
+import { Card } from '../ui/parts/card.jsx';
+import { byName } from '../words/names.js';
 import type { Draft } from './calendar.rules.js';
 import type { Calendar } from './types.js';
 

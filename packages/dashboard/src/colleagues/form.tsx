@@ -2,11 +2,11 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { language, text } from '../language/text.js';
-import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Colleague, Role } from '../types.js';
-import { field, useChange } from '../ui/form.js';
-import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
+import { field, useChange } from '../ui/forms/form.js';
+import { FormDialog, LocationField } from '../ui/forms/form-dialog.jsx';
+import { named } from '../words/names.rules.js';
 import { ROLE_NAMES, ROLE_WORDS, rolesBelow } from './roles.rules.js';
 
 interface ColleagueFormProps {

@@ -1,7 +1,7 @@
 import { query } from '../api.js';
 import { language, phrase, text } from '../language/text.js';
 import type { DoorTestReport } from '../types.js';
-import { State } from '../ui/badge.jsx';
+import { State } from '../ui/parts/badge.jsx';
 import styles from './report.module.css';
 
 const TONES = { passed: 'good', failed: 'alarm', incomplete: 'warning', skipped: 'warning' } as const;

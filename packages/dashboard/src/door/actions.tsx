@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { text } from '../language/text.js';
 import type { Door } from '../types.js';
-import { Card } from '../ui/card.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { Icon } from '../ui/icon.jsx';
-import { Note, Outcome } from '../ui/text.jsx';
-import type { ZoneWords } from '../zone.rules.js';
+import { Card } from '../ui/parts/card.jsx';
+import { Failure } from '../ui/parts/failure.jsx';
+import { Icon } from '../ui/parts/icon.jsx';
+import { Note, Outcome } from '../ui/parts/text.jsx';
+import type { ZoneWords } from '../words/zone.rules.js';
 import styles from './actions.module.css';
 import { commandWords, modeWords } from './command-words.js';
 import { useCommands } from './give.js';

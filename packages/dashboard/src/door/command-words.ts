@@ -1,6 +1,6 @@
-import { reasonWords } from '../event-words.js';
 import { phrase, text } from '../language/text.js';
 import type { Command, CommandOfDoor, Door } from '../types.js';
+import { reasonWords } from '../words/event-words.js';
 import type { Ask } from './command.rules.js';
 
 /* Commands and their results, in words that claim only what is known. */

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
-import { capital, reasonWords } from '../event-words.js';
 import { text } from '../language/text.js';
 import type { CommandOfDoor } from '../types.js';
-import { State } from '../ui/badge.jsx';
-import { LinkButton } from '../ui/button.jsx';
-import { Card } from '../ui/card.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { Note } from '../ui/text.jsx';
-import { AtClock } from '../ui/time.jsx';
-import type { ZoneWords } from '../zone.rules.js';
+import { State } from '../ui/parts/badge.jsx';
+import { LinkButton } from '../ui/parts/button.jsx';
+import { Card } from '../ui/parts/card.jsx';
+import { Failure } from '../ui/parts/failure.jsx';
+import { Note } from '../ui/parts/text.jsx';
+import { AtClock } from '../ui/parts/time.jsx';
+import { capital, reasonWords } from '../words/event-words.js';
+import type { ZoneWords } from '../words/zone.rules.js';
 import { askedWords, STATUS_WORDS } from './command-words.js';
 import list from './commands.module.css';
 

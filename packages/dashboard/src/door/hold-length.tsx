@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { now } from '../clock.js';
 import { text } from '../language/text.js';
 import type { Door } from '../types.js';
-import { field } from '../ui/form.js';
-import { Problem } from '../ui/text.jsx';
+import { field } from '../ui/forms/form.js';
+import { Problem } from '../ui/parts/text.jsx';
 import { CHOICES, type Choice, endOf } from './stay-open.rules.js';
 
 /** For how long a door is to be held open, while someone chooses it. */

@@ -1,5 +1,5 @@
 import { phrase } from '../language/phrase.rules.js';
-import { instantIn } from '../zone.rules.js';
+import { instantIn } from '../words/zone.rules.js';
 
 /* How long a door may be held open, as people choose it. */
 

@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
 import { rich, text } from '../language/text.js';
 import type { Door } from '../types.js';
-import { Card, Facts } from '../ui/card.jsx';
-import { Note } from '../ui/text.jsx';
-import { Ago } from '../ui/time.jsx';
-import { hardwareWords } from '../why-words.js';
+import { Card, Facts } from '../ui/parts/card.jsx';
+import { Note } from '../ui/parts/text.jsx';
+import { Ago } from '../ui/parts/time.jsx';
+import { hardwareWords } from '../words/why-words.js';
 
 /** What is wired to the door's gateway and what it reads, as the gateway said it, and what the service makes of it. */
 export function Wiring({ door }: { door: Door }) {

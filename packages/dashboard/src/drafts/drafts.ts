@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { isInBrowser } from '../ui/kept.js';
+import { isInBrowser } from '../ui/parts/kept.js';
 import { type KeptDraft, type KeptDrafts, readDrafts, withDraft } from './drafts.rules.js';
 
 /* In the tab's own storage: it survives a click elsewhere and a reload, and no other tab sees it. */

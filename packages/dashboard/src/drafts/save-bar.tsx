@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { text } from '../language/text.js';
-import { Buttons } from '../ui/button.jsx';
-import { Card } from '../ui/card.jsx';
-import { Failure } from '../ui/failure.jsx';
+import { Buttons } from '../ui/parts/button.jsx';
+import { Card } from '../ui/parts/card.jsx';
+import { Failure } from '../ui/parts/failure.jsx';
 import styles from './save-bar.module.css';
 
 interface SaveBarProps {

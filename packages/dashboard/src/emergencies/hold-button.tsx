@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { after } from '../clock.js';
 import { text } from '../language/text.js';
-import { Confirm } from '../ui/dialog.jsx';
-import { Note } from '../ui/text.jsx';
+import { Confirm } from '../ui/forms/dialog.jsx';
+import { Note } from '../ui/parts/text.jsx';
 import styles from './hold-button.module.css';
 
 const HOLD_MS = 2_000;

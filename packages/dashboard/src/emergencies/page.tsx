@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import { text } from '../language/text.js';
 import { useHere } from '../session.js';
-import { SectionHead } from '../ui/card.jsx';
-import { List } from '../ui/list.jsx';
-import { usePages } from '../ui/more.jsx';
-import { At } from '../ui/time.jsx';
-import { Title } from '../ui/title.jsx';
+import { List } from '../ui/lists/list.jsx';
+import { usePages } from '../ui/lists/more.jsx';
+import { Title } from '../ui/page/title.jsx';
+import { SectionHead } from '../ui/parts/card.jsx';
+import { At } from '../ui/parts/time.jsx';
 import { Declare } from './declare.jsx';
 import { countWords, titleOf } from './words.js';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { call, query } from '../api.js';
 import { locale, text } from '../language/text.js';
-import { Card } from '../ui/card.jsx';
-import { TableBox } from '../ui/table-box.jsx';
-import { Note } from '../ui/text.jsx';
-import type { ZoneWords } from '../zone.rules.js';
+import { TableBox } from '../ui/lists/table-box.jsx';
+import { Card } from '../ui/parts/card.jsx';
+import { Note } from '../ui/parts/text.jsx';
+import type { ZoneWords } from '../words/zone.rules.js';
 import styles from './chart.module.css';
 import { labelOf, seriesOf, totalOf } from './counts.rules.js';
 import type { toQuery } from './filters.rules.js';

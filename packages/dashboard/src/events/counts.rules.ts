@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@door-access/protocol/contract';
 import type { Routes } from '../generated/routes.js';
 import { phrase } from '../language/phrase.rules.js';
-import type { ZoneWords } from '../zone.rules.js';
+import type { ZoneWords } from '../words/zone.rules.js';
 
 /* What the chart of events shows. */
 

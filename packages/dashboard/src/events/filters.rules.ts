@@ -1,5 +1,5 @@
 import { phrase } from '../language/phrase.rules.js';
-import { instantIn, type ZoneWords } from '../zone.rules.js';
+import { instantIn, type ZoneWords } from '../words/zone.rules.js';
 
 /* What can be asked for on the page of events. */
 

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { text } from '../language/text.js';
-import { Broken } from '../ui/broken.jsx';
-import { Icon } from '../ui/icon.jsx';
-import { isInBrowser } from '../ui/kept.js';
+import { Broken } from '../ui/page/broken.jsx';
+import { Icon } from '../ui/parts/icon.jsx';
+import { isInBrowser } from '../ui/parts/kept.js';
 import styles from './button.module.css';
 
 const load = () => import('./dialog.jsx');

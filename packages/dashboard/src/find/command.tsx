@@ -10,11 +10,11 @@ import { holdWords } from '../overview/status-words.js';
 import { useSecondsTo } from '../overview/unlock.jsx';
 import { useUnlock } from '../overview/use-unlock.js';
 import type { Door, Lock } from '../types.js';
-import { Buttons } from '../ui/button.jsx';
-import { Dialog } from '../ui/dialog.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { Note, Outcome } from '../ui/text.jsx';
-import { useWords } from '../ui/time.jsx';
+import { Dialog } from '../ui/forms/dialog.jsx';
+import { Buttons } from '../ui/parts/button.jsx';
+import { Failure } from '../ui/parts/failure.jsx';
+import { Note, Outcome } from '../ui/parts/text.jsx';
+import { useWords } from '../ui/parts/time.jsx';
 import styles from './command.module.css';
 import type { Act } from './rows.rules.js';
 

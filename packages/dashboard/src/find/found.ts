@@ -1,9 +1,9 @@
 import type { EventType } from '@door-access/protocol';
-import { EVENT_NAMES } from '../event-words.js';
 import { TYPE_CHOICES } from '../events/filters.rules.js';
 import { text } from '../language/text.js';
 import type { Place } from '../places.js';
 import type { Found, Lock } from '../types.js';
+import { EVENT_NAMES } from '../words/event-words.js';
 import { commandRows } from './commands.js';
 import { type Row, rank, wordsOf } from './rows.rules.js';
 

@@ -1,5 +1,5 @@
 import { fold } from '../overview/status.rules.js';
-import type { IconName } from '../ui/icon.jsx';
+import type { IconName } from '../ui/parts/icon.jsx';
 
 /* What a search shows: rows, the best first, each with the parts that match. */
 

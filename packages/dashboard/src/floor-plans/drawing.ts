@@ -1,6 +1,6 @@
+import { encoded, pictureOf, sheet } from '../files/picture.js';
+import { fitted } from '../files/picture.rules.js';
 import { text } from '../language/text.js';
-import { encoded, pictureOf, sheet } from '../picture.js';
-import { fitted } from '../picture.rules.js';
 
 /* A chosen file as the one kind of drawing that the service keeps. */
 

@@ -5,10 +5,10 @@ import { Link, useLocation } from 'wouter';
 import { call } from '../api.js';
 import { text } from '../language/text.js';
 import { useHere } from '../session.js';
-import { Card } from '../ui/card.jsx';
-import { List } from '../ui/list.jsx';
-import { Ago } from '../ui/time.jsx';
-import { Title } from '../ui/title.jsx';
+import { List } from '../ui/lists/list.jsx';
+import { Title } from '../ui/page/title.jsx';
+import { Card } from '../ui/parts/card.jsx';
+import { Ago } from '../ui/parts/time.jsx';
 
 /** The floor plans here, and where one can be added. */
 export default function FloorPlansPage() {

@@ -1,8 +1,8 @@
 import { call } from '../api.js';
-import { Failure } from '../ui/failure.jsx';
-import { FileButton } from '../ui/file-button.jsx';
-import { useChange } from '../ui/form.js';
-import { Problem } from '../ui/text.jsx';
+import { FileButton } from '../ui/forms/file-button.jsx';
+import { useChange } from '../ui/forms/form.js';
+import { Failure } from '../ui/parts/failure.jsx';
+import { Problem } from '../ui/parts/text.jsx';
 import { DrawingError, drawingOf } from './drawing.js';
 
 /** Chooses a file, and puts it in place of the drawing. */

@@ -1,7 +1,7 @@
 import { explainFault } from '@door-access/protocol/explanation';
 import { locale, phrase, text, wording } from '../language/text.js';
 import type { Gateway, GatewayHealth } from '../types.js';
-import { hardwareWords } from '../why-words.js';
+import { hardwareWords } from '../words/why-words.js';
 import type { TerminalFault } from './types.js';
 
 /* The health of a gateway, in words for those who look after the building. */

@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
 import { useNow } from '../clock.js';
 import { rich, text } from '../language/text.js';
-import { State } from '../ui/badge.jsx';
-import { Card, Facts } from '../ui/card.jsx';
-import { Note } from '../ui/text.jsx';
-import { At, useWords } from '../ui/time.jsx';
+import { State } from '../ui/parts/badge.jsx';
+import { Card, Facts } from '../ui/parts/card.jsx';
+import { Note } from '../ui/parts/text.jsx';
+import { At, useWords } from '../ui/parts/time.jsx';
 import styles from './health.module.css';
 import { healthLines, terminalWords } from './health-words.js';
 import type { GatewayDetails } from './types.js';

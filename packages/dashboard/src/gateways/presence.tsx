@@ -1,7 +1,7 @@
 import { rich, text } from '../language/text.js';
 import type { Gateway } from '../types.js';
-import { State } from '../ui/badge.jsx';
-import { At } from '../ui/time.jsx';
+import { State } from '../ui/parts/badge.jsx';
+import { At } from '../ui/parts/time.jsx';
 
 export function Presence({
   gateway,

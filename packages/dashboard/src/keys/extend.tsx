@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { call } from '../api.js';
 import { now } from '../clock.js';
 import { text } from '../language/text.js';
-import { named } from '../names.rules.js';
 import { ValidityField } from '../people/validity.jsx';
 import { FROM_NOW, validityOf } from '../people/validity.rules.js';
 import { useHere } from '../session.js';
 import type { ReviewedKey } from '../types.js';
-import { useChange } from '../ui/form.js';
-import { FormDialog } from '../ui/form-dialog.jsx';
+import { useChange } from '../ui/forms/form.js';
+import { FormDialog } from '../ui/forms/form-dialog.jsx';
+import { named } from '../words/names.rules.js';
 
 interface ExtendProps {
   keyOf: ReviewedKey;

@@ -1,6 +1,6 @@
-import type { Tone } from '../event-words.js';
 import { phrase } from '../language/phrase.rules.js';
 import type { KeyCounts, ReviewedKey } from '../types.js';
+import type { Tone } from '../words/event-words.js';
 
 /* Keys in words, for those who look after them. */
 

@@ -3,7 +3,7 @@ import { en } from '@door-access/protocol/explanation/en';
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { createElement, Fragment, type ReactNode } from 'react';
-import { isInBrowser, keptHere } from '../ui/kept.js';
+import { isInBrowser, keptHere } from '../ui/parts/kept.js';
 import { english } from './english.js';
 import { filled, piecesOf } from './filled.rules.js';
 import { type Language, languageOf, localeOf } from './language.rules.js';

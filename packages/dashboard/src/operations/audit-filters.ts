@@ -1,6 +1,6 @@
 import { filtersOf } from '../events/filters.rules.js';
 import { text } from '../language/text.js';
-import { compareNames } from '../names.js';
+import { compareNames } from '../words/names.js';
 import { ACTION_WORDS, actionWords } from './audit-words.js';
 
 /* What can be asked for on the page of the audit log. */

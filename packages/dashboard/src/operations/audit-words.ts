@@ -1,10 +1,10 @@
 import { ROLE_NAMES } from '../colleagues/roles.rules.js';
-import { EVENT_NAMES, reasonWords } from '../event-words.js';
 import { locale, phrase, text } from '../language/text.js';
 import type { AuditEntry } from '../types.js';
 import { toDraft } from '../week/editor.rules.js';
 import { differencesOf } from '../week/schedule-words.js';
 import type { DoorSchedule } from '../week/types.js';
+import { EVENT_NAMES, reasonWords } from '../words/event-words.js';
 
 /* The audit log in words. */
 

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { lines, query } from '../api.js';
 import type { Routes } from '../generated/routes.js';
 import { rich, text } from '../language/text.js';
-import { Card, SectionHead } from '../ui/card.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { Note, Problem, Recipe } from '../ui/text.jsx';
+import { Card, SectionHead } from '../ui/parts/card.jsx';
+import { Failure } from '../ui/parts/failure.jsx';
+import { Note, Problem, Recipe } from '../ui/parts/text.jsx';
 import styles from './chain.module.css';
 
 type Line = Routes['GET /audit/check']['streams'];

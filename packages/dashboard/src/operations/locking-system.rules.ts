@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@door-access/protocol/contract';
-import type { Tone } from '../event-words.js';
 import type { Routes } from '../generated/routes.js';
 import { phrase } from '../language/phrase.rules.js';
+import type { Tone } from '../words/event-words.js';
 
 /* The state of the locking system in words. */
 

@@ -3,11 +3,11 @@ import { call } from '../api.js';
 import { useNow } from '../clock.js';
 import { locale, text } from '../language/text.js';
 import { useHere } from '../session.js';
-import { State } from '../ui/badge.jsx';
-import { Card, Facts } from '../ui/card.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { Ago } from '../ui/time.jsx';
-import { Title } from '../ui/title.jsx';
+import { Title } from '../ui/page/title.jsx';
+import { State } from '../ui/parts/badge.jsx';
+import { Card, Facts } from '../ui/parts/card.jsx';
+import { Failure } from '../ui/parts/failure.jsx';
+import { Ago } from '../ui/parts/time.jsx';
 import { judge, type LockingSystem } from './locking-system.rules.js';
 
 const AGAIN_MS = 5_000;

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
 import { phrase, text } from '../language/text.js';
-import { State } from '../ui/badge.jsx';
-import { List } from '../ui/list.jsx';
-import table from '../ui/table.module.css';
-import { Note } from '../ui/text.jsx';
-import { At } from '../ui/time.jsx';
-import { Title } from '../ui/title.jsx';
+import { List } from '../ui/lists/list.jsx';
+import table from '../ui/lists/table.module.css';
+import { Title } from '../ui/page/title.jsx';
+import { State } from '../ui/parts/badge.jsx';
+import { Note } from '../ui/parts/text.jsx';
+import { At } from '../ui/parts/time.jsx';
 import styles from './outbox.module.css';
 
 const TONES: Record<string, 'good' | 'alarm' | 'warning' | 'quiet'> = {

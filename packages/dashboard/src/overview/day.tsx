@@ -3,9 +3,9 @@ import { call, query } from '../api.js';
 import { now, useNow } from '../clock.js';
 import { text } from '../language/text.js';
 import { useHere } from '../session.js';
-import { Note } from '../ui/text.jsx';
-import { useWords } from '../ui/time.jsx';
-import { instantIn } from '../zone.rules.js';
+import { Note } from '../ui/parts/text.jsx';
+import { useWords } from '../ui/parts/time.jsx';
+import { instantIn } from '../words/zone.rules.js';
 import styles from './day.module.css';
 import { HOUR_MS, hoursOf } from './hours.rules.js';
 

@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { text } from '../language/text.js';
-import { inOrder } from '../names.js';
 import type { Lock } from '../types.js';
-import { Failure } from '../ui/failure.jsx';
-import { field } from '../ui/form.js';
-import { Choices } from '../ui/form-dialog.jsx';
-import { Note } from '../ui/text.jsx';
+import { field } from '../ui/forms/form.js';
+import { Choices } from '../ui/forms/form-dialog.jsx';
+import { Failure } from '../ui/parts/failure.jsx';
+import { Note } from '../ui/parts/text.jsx';
+import { inOrder } from '../words/names.js';
 import { useOverview } from './query.js';
 import { matches } from './status.rules.js';
 

@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
-import { sentence, toneOfEvent } from '../event-words.js';
 import { text } from '../language/text.js';
 import { useHere } from '../session.js';
-import { Card } from '../ui/card.jsx';
-import { usePages } from '../ui/more.jsx';
-import { Note } from '../ui/text.jsx';
-import { At } from '../ui/time.jsx';
+import { usePages } from '../ui/lists/more.jsx';
+import { Card } from '../ui/parts/card.jsx';
+import { Note } from '../ui/parts/text.jsx';
+import { At } from '../ui/parts/time.jsx';
+import { sentence, toneOfEvent } from '../words/event-words.js';
 import { Day } from './day.jsx';
 import styles from './latest.module.css';
 

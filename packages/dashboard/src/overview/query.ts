@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
-import { compareNames } from '../names.js';
 import type { Overview } from '../types.js';
+import { compareNames } from '../words/names.js';
 import { byPlace } from './status.rules.js';
 
 /** Should a push ever be missed, the page is right again within this time. */

@@ -1,7 +1,7 @@
 import { text } from '../language/text.js';
-import { named } from '../names.rules.js';
 import type { Alarm, Lock } from '../types.js';
-import { hardwareWords, whyWords } from '../why-words.js';
+import { named } from '../words/names.rules.js';
+import { hardwareWords, whyWords } from '../words/why-words.js';
 import { isUnderMaintenance, isUnderTest, STATUS_WORDS, type Status } from './status.rules.js';
 
 /* The state of doors in words. */

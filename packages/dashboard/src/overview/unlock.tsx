@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useNow } from '../clock.js';
 import { text } from '../language/text.js';
 import type { Lock } from '../types.js';
-import { Icon } from '../ui/icon.jsx';
+import { Icon } from '../ui/parts/icon.jsx';
 import styles from './unlock.module.css';
 import { useUnlock } from './use-unlock.js';
 

@@ -5,7 +5,7 @@ import { commandWords } from '../door/command-words.js';
 import { useCommands } from '../door/give.js';
 import { useHere } from '../session.js';
 import type { Lock } from '../types.js';
-import { useWords } from '../ui/time.jsx';
+import { useWords } from '../ui/parts/time.jsx';
 
 /** How long a failure stays in place of the door's state. */
 const FAILURE_MS = 12_000;

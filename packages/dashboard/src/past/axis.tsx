@@ -1,4 +1,4 @@
-import type { ZoneWords } from '../zone.rules.js';
+import type { ZoneWords } from '../words/zone.rules.js';
 import styles from './axis.module.css';
 import { shareOf, ticksOf, type Window } from './window.rules.js';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { EVENT_NAMES, toneOf } from '../event-words.js';
 import { text } from '../language/text.js';
-import { LinkButton } from '../ui/button.jsx';
-import { Empty } from '../ui/text.jsx';
-import type { ZoneWords } from '../zone.rules.js';
+import { LinkButton } from '../ui/parts/button.jsx';
+import { Empty } from '../ui/parts/text.jsx';
+import { EVENT_NAMES, toneOf } from '../words/event-words.js';
+import type { ZoneWords } from '../words/zone.rules.js';
 import { daysOf, firstOf, lastOf, type Mark, type Run } from './fold.rules.js';
 import styles from './runs.module.css';
 import { runWords, whyOf } from './words.js';

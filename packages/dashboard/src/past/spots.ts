@@ -1,6 +1,6 @@
-import { EVENT_NAMES, type Tone, toneOf } from '../event-words.js';
 import { text } from '../language/text.js';
-import type { ZoneWords } from '../zone.rules.js';
+import { EVENT_NAMES, type Tone, toneOf } from '../words/event-words.js';
+import type { ZoneWords } from '../words/zone.rules.js';
 import { clustersOf, type Mark } from './fold.rules.js';
 import type { Window } from './window.rules.js';
 import { whyOf } from './words.js';

@@ -1,6 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, useId, useState } from 'react';
 import { text } from '../language/text.js';
-import type { ZoneWords } from '../zone.rules.js';
+import type { ZoneWords } from '../words/zone.rules.js';
 import type { Spot } from './spots.js';
 import styles from './track.module.css';
 import type { DoorRange } from './types.js';

@@ -1,6 +1,6 @@
-import { capital, reasonWords } from '../event-words.js';
 import { phrase, text } from '../language/text.js';
-import { whyWords } from '../why-words.js';
+import { capital, reasonWords } from '../words/event-words.js';
+import { whyWords } from '../words/why-words.js';
 import type { Mark, Run } from './fold.rules.js';
 import type { Window } from './window.rules.js';
 

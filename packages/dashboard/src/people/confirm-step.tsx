@@ -1,5 +1,5 @@
-import { Confirm } from '../ui/dialog.jsx';
-import { Failure } from '../ui/failure.jsx';
+import { Confirm } from '../ui/forms/dialog.jsx';
+import { Failure } from '../ui/parts/failure.jsx';
 import type { Step } from './key-steps.js';
 
 interface ConfirmStepProps {

@@ -2,11 +2,11 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { phrase, text } from '../language/text.js';
-import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Person } from '../types.js';
-import { useChange } from '../ui/form.js';
-import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
+import { useChange } from '../ui/forms/form.js';
+import { FormDialog, LocationField } from '../ui/forms/form-dialog.jsx';
+import { named } from '../words/names.rules.js';
 import { LanguageField } from './language-field.jsx';
 
 const FIELDS = [

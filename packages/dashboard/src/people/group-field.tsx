@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { call, query } from '../api.js';
 import { text } from '../language/text.js';
-import { inOrder } from '../names.js';
-import { field } from '../ui/form.js';
-import { Choices } from '../ui/form-dialog.jsx';
-import { Note, Problem } from '../ui/text.jsx';
+import { field } from '../ui/forms/form.js';
+import { Choices } from '../ui/forms/form-dialog.jsx';
+import { Note, Problem } from '../ui/parts/text.jsx';
+import { inOrder } from '../words/names.js';
 
 /** Others are found by typing. */
 const SHOWN = 20;

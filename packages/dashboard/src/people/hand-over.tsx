@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { text } from '../language/text.js';
-import { named } from '../names.rules.js';
 import type { Channel, Key, Person } from '../types.js';
-import { useChange } from '../ui/form.js';
-import { FormDialog } from '../ui/form-dialog.jsx';
+import { useChange } from '../ui/forms/form.js';
+import { FormDialog } from '../ui/forms/form-dialog.jsx';
+import { named } from '../words/names.rules.js';
 
 type Way = Channel | 'in_person';
 

@@ -2,10 +2,10 @@ import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { text } from '../language/text.js';
-import { named } from '../names.rules.js';
 import type { Channel, Person } from '../types.js';
-import { useChange } from '../ui/form.js';
-import { FormDialog } from '../ui/form-dialog.jsx';
+import { useChange } from '../ui/forms/form.js';
+import { FormDialog } from '../ui/forms/form-dialog.jsx';
+import { named } from '../words/names.rules.js';
 import { NewKeyFields, useNewKey } from './new-key.jsx';
 
 /** A key for a person: which doors, how long, and how it gets to them. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { language, text } from '../language/text.js';
-import { Pick } from '../ui/pick.jsx';
+import { Pick } from '../ui/forms/pick.jsx';
 import { languageChoices, NOTICE_LANGUAGES, nameOfLanguage } from './language.rules.js';
 
 interface LanguageFieldProps {

@@ -1,4 +1,4 @@
-import { comparisonIn } from '../names.rules.js';
+import { comparisonIn } from '../words/names.rules.js';
 
 /* The languages that a person can have: BCP 47 tags, with names in the language itself. */
 

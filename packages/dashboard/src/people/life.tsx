@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { call } from '../api.js';
-import timeline from '../door/timeline.module.css';
+import timeline from '../door/timeline/timeline.module.css';
 import { text } from '../language/text.js';
 import type { Person } from '../types.js';
-import { SectionHead } from '../ui/card.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { Icon } from '../ui/icon.jsx';
-import { More, usePages } from '../ui/more.jsx';
-import { Empty } from '../ui/text.jsx';
-import { AtTime, useWordsAt } from '../ui/time.jsx';
+import { More, usePages } from '../ui/lists/more.jsx';
+import { SectionHead } from '../ui/parts/card.jsx';
+import { Failure } from '../ui/parts/failure.jsx';
+import { Icon } from '../ui/parts/icon.jsx';
+import { Empty } from '../ui/parts/text.jsx';
+import { AtTime, useWordsAt } from '../ui/parts/time.jsx';
 import { inStory, type Moment, momentOfEvent, momentsOfInvitation, momentsOfKey } from './story.js';
 
 /** Everything that is known of a person, newest first: keys, invitations and doors. */

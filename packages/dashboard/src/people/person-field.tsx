@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { call, query } from '../api.js';
 import { text } from '../language/text.js';
-import { Pick } from '../ui/pick.jsx';
+import { Pick } from '../ui/forms/pick.jsx';
 
 interface PersonFieldProps {
   /** The id of the chosen person; empty for everyone. */

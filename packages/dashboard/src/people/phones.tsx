@@ -6,13 +6,13 @@ import { call } from '../api.js';
 import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { Person, Phone } from '../types.js';
-import { SectionHead } from '../ui/card.jsx';
-import { Confirm } from '../ui/dialog.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { useChange } from '../ui/form.js';
-import { List } from '../ui/list.jsx';
-import table from '../ui/table.module.css';
-import { Ago } from '../ui/time.jsx';
+import { Confirm } from '../ui/forms/dialog.jsx';
+import { useChange } from '../ui/forms/form.js';
+import { List } from '../ui/lists/list.jsx';
+import table from '../ui/lists/table.module.css';
+import { SectionHead } from '../ui/parts/card.jsx';
+import { Failure } from '../ui/parts/failure.jsx';
+import { Ago } from '../ui/parts/time.jsx';
 
 export const usePhones = (person: Person) =>
   useQuery({

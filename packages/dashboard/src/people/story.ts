@@ -1,8 +1,8 @@
-import { sentence, type Tone, toneOf } from '../event-words.js';
 import { phrase, text } from '../language/text.js';
-import { named } from '../names.rules.js';
 import type { DoorEvent, Invitation, Key, Notice } from '../types.js';
-import type { IconName } from '../ui/icon.jsx';
+import type { IconName } from '../ui/parts/icon.jsx';
+import { sentence, type Tone, toneOf } from '../words/event-words.js';
+import { named } from '../words/names.rules.js';
 
 /* What a person's keys, invitations and doors say of them, as one story. */
 

@@ -1,5 +1,5 @@
 import { phrase } from '../language/phrase.rules.js';
-import { dateIn, instantIn } from '../zone.rules.js';
+import { dateIn, instantIn } from '../words/zone.rules.js';
 
 /* From when until when a key opens, as it is chosen: a few usual lengths, or dates. */
 

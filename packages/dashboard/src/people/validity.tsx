@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { now } from '../clock.js';
 import { phrase, text } from '../language/text.js';
-import { FilterBar } from '../ui/filters.jsx';
-import { field } from '../ui/form.js';
-import { Note, Problem } from '../ui/text.jsx';
-import { wordsOf } from '../zone-words.js';
+import { field } from '../ui/forms/form.js';
+import { FilterBar } from '../ui/lists/filters.jsx';
+import { Note, Problem } from '../ui/parts/text.jsx';
+import { wordsOf } from '../words/zone-words.js';
 import { type Choice, ENDS, validityOf } from './validity.rules.js';
 
 const OPENS = {

@@ -1,4 +1,4 @@
-import { Callout } from '../ui/text.jsx';
+import { Callout } from '../ui/parts/text.jsx';
 import styles from './premises.module.css';
 
 /** What will follow, announced as it changes; nothing where nothing does. */

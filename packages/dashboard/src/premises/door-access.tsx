@@ -1,9 +1,9 @@
 import { text } from '../language/text.js';
-import { Back } from '../ui/back.jsx';
-import { One } from '../ui/one.jsx';
-import { Callout } from '../ui/text.jsx';
-import { useWords } from '../ui/time.jsx';
-import { Title } from '../ui/title.jsx';
+import { One } from '../ui/lists/one.jsx';
+import { Back } from '../ui/page/back.jsx';
+import { Title } from '../ui/page/title.jsx';
+import { Callout } from '../ui/parts/text.jsx';
+import { useWords } from '../ui/parts/time.jsx';
 import { Holders } from './holders.jsx';
 
 /** Who can open a door. */

@@ -4,9 +4,9 @@ import { Link } from 'wouter';
 import type { GatewayDetails } from '../gateways/types.js';
 import { text } from '../language/text.js';
 import { useHere } from '../session.js';
-import { Card } from '../ui/card.jsx';
-import { RowButton } from '../ui/row-button.jsx';
-import { Note, Outcome } from '../ui/text.jsx';
+import { RowButton } from '../ui/forms/row-button.jsx';
+import { Card } from '../ui/parts/card.jsx';
+import { Note, Outcome } from '../ui/parts/text.jsx';
 import { DoorForm } from './door-form.jsx';
 import styles from './premises.module.css';
 

@@ -4,15 +4,15 @@ import { useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call, query } from '../api.js';
 import { text } from '../language/text.js';
-import { inOrder } from '../names.js';
 import { FindGroup } from '../people/group-field.jsx';
 import { useHere } from '../session.js';
-import { State } from '../ui/badge.jsx';
-import { field, useChange } from '../ui/form.js';
-import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
-import { List } from '../ui/list.jsx';
-import { Note } from '../ui/text.jsx';
-import { Title } from '../ui/title.jsx';
+import { field, useChange } from '../ui/forms/form.js';
+import { FormDialog, LocationField } from '../ui/forms/form-dialog.jsx';
+import { List } from '../ui/lists/list.jsx';
+import { Title } from '../ui/page/title.jsx';
+import { State } from '../ui/parts/badge.jsx';
+import { Note } from '../ui/parts/text.jsx';
+import { inOrder } from '../words/names.js';
 
 /** Security groups: what keys open. */
 export default function GroupsPage() {

@@ -3,11 +3,11 @@ import { type CSSProperties, useState } from 'react';
 import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { Location } from '../types.js';
-import { Table } from '../ui/list.jsx';
-import { RowButton } from '../ui/row-button.jsx';
-import table from '../ui/table.module.css';
-import { Outcome } from '../ui/text.jsx';
-import { Title } from '../ui/title.jsx';
+import { RowButton } from '../ui/forms/row-button.jsx';
+import { Table } from '../ui/lists/list.jsx';
+import table from '../ui/lists/table.module.css';
+import { Title } from '../ui/page/title.jsx';
+import { Outcome } from '../ui/parts/text.jsx';
 import { EndLocation, LocationForm } from './location-form.jsx';
 import styles from './premises.module.css';
 

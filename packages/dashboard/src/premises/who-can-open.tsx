@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { call } from '../api.js';
 import { text } from '../language/text.js';
-import { Card } from '../ui/card.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { Note } from '../ui/text.jsx';
+import { Card } from '../ui/parts/card.jsx';
+import { Failure } from '../ui/parts/failure.jsx';
+import { Note } from '../ui/parts/text.jsx';
 import styles from './premises.module.css';
 
 const NAMED = 5;

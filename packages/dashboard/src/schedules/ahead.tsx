@@ -1,9 +1,9 @@
-import { capital } from '../event-words.js';
 import { text } from '../language/text.js';
-import { State } from '../ui/badge.jsx';
+import { State } from '../ui/parts/badge.jsx';
 import { nearDayName } from '../week/days.js';
 import { blocksWords } from '../week/schedule-words.js';
 import type { DayAhead, DayBlock } from '../week/types.js';
+import { capital } from '../words/event-words.js';
 import styles from './ahead.module.css';
 
 /** The days that follow, as the rules that hold the door read them; what a change would make of them beside what is. */

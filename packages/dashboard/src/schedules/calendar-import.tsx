@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { text } from '../language/text.js';
-import { Buttons } from '../ui/button.jsx';
-import { Dialog } from '../ui/dialog.jsx';
-import { Choices } from '../ui/form-dialog.jsx';
-import { Note, Problem } from '../ui/text.jsx';
+import { Dialog } from '../ui/forms/dialog.jsx';
+import { Choices } from '../ui/forms/form-dialog.jsx';
+import { Buttons } from '../ui/parts/button.jsx';
+import { Note, Problem } from '../ui/parts/text.jsx';
 import type { CalendarFile } from '../week/calendar-file.js';
 import { CalendarFileField } from '../week/calendar-file-field.jsx';
 import { dayName } from '../week/days.js';

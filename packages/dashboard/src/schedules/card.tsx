@@ -2,12 +2,12 @@ import { Link } from 'wouter';
 import { text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { BlockTimes, Door } from '../types.js';
-import { Card } from '../ui/card.jsx';
-import { Note } from '../ui/text.jsx';
+import { Card } from '../ui/parts/card.jsx';
+import { Note } from '../ui/parts/text.jsx';
 import { DAY_NAMES, dayName } from '../week/days.js';
 import { blocksWords, timesWords } from '../week/schedule-words.js';
 import { comingExceptions, DAYS, piecesOf } from '../week/week.rules.js';
-import type { ZoneWords } from '../zone.rules.js';
+import type { ZoneWords } from '../words/zone.rules.js';
 import styles from './card.module.css';
 
 const HOURS = [0, 6, 12, 18, 24];

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { text } from '../language/text.js';
-import { Note } from '../ui/text.jsx';
+import { Note } from '../ui/parts/text.jsx';
 import { BlockFields } from '../week/block-fields.jsx';
 import dayForm from '../week/day-form.module.css';
 import { dayName } from '../week/days.js';

@@ -6,12 +6,12 @@ import { now } from '../clock.js';
 import { text } from '../language/text.js';
 import { GroupField } from '../people/group-field.jsx';
 import { useHere } from '../session.js';
-import { LinkButton } from '../ui/button.jsx';
-import { field, useChange } from '../ui/form.js';
-import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
-import { Note } from '../ui/text.jsx';
-import { instantIn } from '../zone.rules.js';
-import { wordsOf } from '../zone-words.js';
+import { field, useChange } from '../ui/forms/form.js';
+import { FormDialog, LocationField } from '../ui/forms/form-dialog.jsx';
+import { LinkButton } from '../ui/parts/button.jsx';
+import { Note } from '../ui/parts/text.jsx';
+import { instantIn } from '../words/zone.rules.js';
+import { wordsOf } from '../words/zone-words.js';
 import styles from './form.module.css';
 import { CHANNELS, type Channel, usualEnd } from './visit.rules.js';
 

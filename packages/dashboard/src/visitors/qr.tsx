@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { encode } from 'uqr';
 import { text } from '../language/text.js';
-import { named } from '../names.rules.js';
 import type { VisitorLink } from '../types.js';
-import { Buttons } from '../ui/button.jsx';
-import { Dialog } from '../ui/dialog.jsx';
-import { Note } from '../ui/text.jsx';
-import { useWords } from '../ui/time.jsx';
+import { Dialog } from '../ui/forms/dialog.jsx';
+import { Buttons } from '../ui/parts/button.jsx';
+import { Note } from '../ui/parts/text.jsx';
+import { useWords } from '../ui/parts/time.jsx';
+import { named } from '../words/names.rules.js';
 import styles from './qr.module.css';
 import { pathOf } from './visit.rules.js';
 

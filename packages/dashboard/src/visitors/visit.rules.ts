@@ -1,7 +1,7 @@
-import type { Tone } from '../event-words.js';
 import { phrase } from '../language/phrase.rules.js';
 import type { Visitor } from '../types.js';
-import { dateIn } from '../zone.rules.js';
+import type { Tone } from '../words/event-words.js';
+import { dateIn } from '../words/zone.rules.js';
 
 /* Visits in words, and what the form offers. */
 

@@ -1,16 +1,16 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
-import { EVENT_NAMES } from '../event-words.js';
 import type { Routes } from '../generated/routes.js';
 import { phrase, text } from '../language/text.js';
-import { inOrder } from '../names.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
 import type { NewWebhook, Webhook } from '../types.js';
-import { field, useChange } from '../ui/form.js';
-import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
-import { Problem } from '../ui/text.jsx';
+import { field, useChange } from '../ui/forms/form.js';
+import { Choices, FormDialog, LocationField } from '../ui/forms/form-dialog.jsx';
+import { Problem } from '../ui/parts/text.jsx';
+import { EVENT_NAMES } from '../words/event-words.js';
+import { inOrder } from '../words/names.js';
 
 type Events = Routes['POST /webhooks']['body']['events'];
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { text } from '../language/text.js';
 import type { NewWebhook } from '../types.js';
-import { Secret } from '../ui/dialog.jsx';
+import { Secret } from '../ui/forms/dialog.jsx';
 import { WebhookForm } from './form.jsx';
 
 interface NewWebhookFormProps {

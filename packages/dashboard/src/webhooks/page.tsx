@@ -4,12 +4,12 @@ import { Link } from 'wouter';
 import { locale, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { Webhook } from '../types.js';
-import { State } from '../ui/badge.jsx';
-import { List } from '../ui/list.jsx';
-import { usePages } from '../ui/more.jsx';
-import table from '../ui/table.module.css';
-import { Ago } from '../ui/time.jsx';
-import { Title } from '../ui/title.jsx';
+import { List } from '../ui/lists/list.jsx';
+import { usePages } from '../ui/lists/more.jsx';
+import table from '../ui/lists/table.module.css';
+import { Title } from '../ui/page/title.jsx';
+import { State } from '../ui/parts/badge.jsx';
+import { Ago } from '../ui/parts/time.jsx';
 import { NewWebhookForm } from './new.jsx';
 
 export default function WebhooksPage() {

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { call } from '../api.js';
 import { now } from '../clock.js';
-import { EVENT_NAMES } from '../event-words.js';
 import type { Routes } from '../generated/routes.js';
 import { locale, phrase, rich, text } from '../language/text.js';
 import type { Webhook } from '../types.js';
-import { Card } from '../ui/card.jsx';
-import { Note, Recipe } from '../ui/text.jsx';
-import { At } from '../ui/time.jsx';
+import { Card } from '../ui/parts/card.jsx';
+import { Note, Recipe } from '../ui/parts/text.jsx';
+import { At } from '../ui/parts/time.jsx';
+import { EVENT_NAMES } from '../words/event-words.js';
 import styles from './pause.module.css';
 
 type Pause = NonNullable<AnswerOf<Routes['GET /webhooks/{id}/pause']>['data']>;

@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { text } from '../language/text.js';
-import { Icon } from '../ui/icon.jsx';
-import { Note, Problem } from '../ui/text.jsx';
+import { Icon } from '../ui/parts/icon.jsx';
+import { Note, Problem } from '../ui/parts/text.jsx';
 import styles from './block-fields.module.css';
 import { type DraftBlock, NEW_BLOCK, overlaps } from './editor.rules.js';
 import { minutesOf } from './week.rules.js';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { text } from '../language/text.js';
-import { Problem } from '../ui/text.jsx';
+import { Problem } from '../ui/parts/text.jsx';
 import type { CalendarFile } from './calendar-file.js';
 
 interface CalendarFileFieldProps {

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { call } from '../../api.js';
 import { phrase, text } from '../../language/text.js';
 import type { BulkOutcome, ReviewedPerson } from '../../types.js';
-import { useChange } from '../../ui/form.js';
-import { FormDialog } from '../../ui/form-dialog.jsx';
+import { useChange } from '../../ui/forms/form.js';
+import { FormDialog } from '../../ui/forms/form-dialog.jsx';
 import { NewKeyFields, useNewKey } from '../new-key.jsx';
 import { forAll } from './run.js';
 
