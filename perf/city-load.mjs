@@ -1,6 +1,6 @@
 // A share of a city's gateways in one process: each a socket, and as much MQTT as the agent speaks. A door is used every
-// ninety seconds (exit button, open, closed: a record every thirty), a heartbeat goes out every minute, a ping where
-// nothing else was sent for a keepalive, and commands are carried out at once.
+// ninety seconds (exit button, open, closed within four: a record every thirty on the average), a heartbeat goes out every
+// minute, a ping where nothing else was sent for a keepalive, and commands are carried out at once.
 import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,10 +9,12 @@ import { eachPacket } from './lib/packets.mjs';
 import { serve } from './lib/worker.mjs';
 
 const KEEPALIVE_S = 15;
-const RECORD_EVERY_MS = 30_000;
 const TURN_MS = 100;
 /** Turns until every gateway has had its own again. */
-const TURNS = RECORD_EVERY_MS / 2 / TURN_MS;
+const TURNS = (KEEPALIVE_S * 1_000) / TURN_MS;
+/** Of its turns, those in which its door is used, and those in which it sends a heartbeat. */
+const VISIT_EVERY = 6;
+const HEARTBEAT_EVERY = 4;
 /** As the agent backs off: a random time of at most this, doubled at every failure. */
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 60_000;
@@ -20,10 +22,11 @@ const LONGEST_BACKOFF_MS = 60_000;
 const GATEWAYS_OF_AN_ADDRESS = 1_000;
 const [CONNACK, PUBLISH, PUBACK] = [2, 3, 4];
 const PING = mqttPacket.generate({ cmd: 'pingreq' });
+/** What a door that is used reports, and how long after the first. */
 const VISIT = [
-  { kind: 'exit_button', pressed: true },
-  { kind: 'contact', state: 'open', snapshot: false },
-  { kind: 'contact', state: 'closed', snapshot: false },
+  { afterMs: 0, fields: { kind: 'exit_button', pressed: true } },
+  { afterMs: 1_000, fields: { kind: 'contact', state: 'open', snapshot: false } },
+  { afterMs: 4_000, fields: { kind: 'contact', state: 'closed', snapshot: false } },
 ];
 
 const city = [];
@@ -84,6 +87,8 @@ class Gateway {
   #id;
   #secret;
   #port;
+  /** The turn that it begins with, so that doors are used at any time. */
+  #phase;
   #localAddress;
   #socket = null;
   #rest = null;
@@ -96,14 +101,13 @@ class Gateway {
   /** Records that wait for the acknowledgement of the message before; null while none is under way. */
   #waiting = [];
   #underWay = null;
-  #visit;
 
   constructor({ id, secret, number, port }) {
     this.#id = id;
     this.#secret = secret;
     this.#port = port;
+    this.#phase = number;
     this.#localAddress = `127.${1 + (number >> 16)}.${Math.floor(number / GATEWAYS_OF_AN_ADDRESS) % 256}.1`;
-    this.#visit = number % VISIT.length;
     this.#expectSession();
   }
 
@@ -136,14 +140,15 @@ class Gateway {
     this.#socket?.resetAndDestroy();
   }
 
-  /** Its turn, twice in the time of a record. */
-  act(round) {
-    if (round % 2 === 0 && isReporting) {
+  /** Its turn, once in its keepalive. */
+  act(turn) {
+    const round = turn + this.#phase;
+    if (round % VISIT_EVERY === 0 && isReporting) {
       // One that waits for an acknowledgement sends no record now, and may not be silent for longer than its keepalive.
       if (this.#underWay) this.#ping();
-      this.#record(VISIT[this.#visit]);
-      this.#visit = (this.#visit + 1) % VISIT.length;
-    } else if (round % 4 === 1) {
+      for (const { afterMs, fields } of VISIT)
+        setTimeout(() => this.isWanted && this.#record(fields), afterMs);
+    } else if (round % HEARTBEAT_EVERY === 1) {
       count.heartbeats++;
       this.#socket.write(this.#heartbeat());
     } else this.#ping();

@@ -47,23 +47,40 @@ export interface Ingest {
  */
 interface Lane {
   readonly groupsAtOnce: number;
-  /** A group that is not full waits so long for more. */
-  readonly gathersMs?: number;
-  isGathering?: boolean;
+  /** A group that is not full begins so long after the one before: what comes meanwhile goes with it. */
+  readonly paceMs: number;
   running: number;
   /** By the oldest message that waits. */
   readonly ready: Set<string>;
+  /** The gateways of the last group, and when the next one may begin that is not full, by the monotonic clock. */
+  last: ReadonlySet<string>;
+  beginsAt: number;
+  isResting: boolean;
 }
+
+const createLane = (groupsAtOnce: number, paceMs = 0): Lane => ({
+  groupsAtOnce,
+  paceMs,
+  running: 0,
+  ready: new Set(),
+  last: new Set(),
+  beginsAt: Number.NEGATIVE_INFINITY,
+  isResting: false,
+});
 
 const SET_BACK = 'the database was set back: the gateway connects anew and sends what is missing';
 const MAX_MESSAGES_IN_A_GROUP = 64;
+/** Records, or other messages: more of them save little. */
+const FULL_GROUP = 64;
 /** A group with all that waits would leave nothing for the other, and one core of the database idle. */
 const MAX_RECORDS_IN_A_GROUP = 2_000;
 /** At most one connection's chunk of packets waits here; no gateway sends more than this. */
 const MAX_WAITING_PER_GATEWAY = 1_000;
 const RETRY_AFTER_MS = 500;
 /** A heartbeat by itself costs twenty times of one among many, and no one waits for it. */
-const GATHERS_HEARTBEATS_MS = 250;
+const PACE_OF_HEARTBEATS_MS = 250;
+/** A record by itself costs five times of one among twenty; those that someone waits for do not wait for others. */
+const PACE_OF_RECORDS_MS = 20;
 /** As long as a command may be under way, and its answer. */
 const PREFERRED_MS = 10_000;
 /** Keeps the newest of a gateway's messages set aside, so that a broken one cannot fill the disk. */
@@ -73,15 +90,10 @@ const MAX_IN_QUARANTINE = 1_000;
 export function createIngest(context: Context, wireClock: Clock = context.clock): Ingest {
   const queues = new Map<string, Waiting[]>();
   /** Two groups at a time keep both the database and this process busy. */
-  const records: Lane = { groupsAtOnce: 2, running: 0, ready: new Set() };
-  const presence: Lane = { groupsAtOnce: 1, running: 0, ready: new Set() };
-  const heartbeats: Lane = {
-    groupsAtOnce: 1,
-    gathersMs: GATHERS_HEARTBEATS_MS,
-    running: 0,
-    ready: new Set(),
-  };
-  const awaited: Lane = { groupsAtOnce: 2, running: 0, ready: new Set() };
+  const records = createLane(2, PACE_OF_RECORDS_MS);
+  const presence = createLane(1);
+  const heartbeats = createLane(1, PACE_OF_HEARTBEATS_MS);
+  const awaited = createLane(2);
   /** Until when, by the monotonic clock; the oldest first. */
   const preferred = new Map<string, number>();
   const busy = new Set<string>();
@@ -107,10 +119,13 @@ export function createIngest(context: Context, wireClock: Clock = context.clock)
       while (mayBegin(lane) && !stopping.signal.aborted) {
         const group = takeGroup(lane);
         lane.running++;
+        const gateways = new Set(group.map((item) => item.gatewayId));
+        lane.last = gateways;
+        lane.beginsAt = wireClock.monotonic() + lane.paceMs;
         const run = commit(group).finally(() => {
           running.delete(run);
           lane.running--;
-          for (const gatewayId of new Set(group.map((item) => item.gatewayId))) release(gatewayId);
+          for (const gatewayId of gateways) release(gatewayId);
           pump();
         });
         running.add(run);
@@ -125,22 +140,43 @@ export function createIngest(context: Context, wireClock: Clock = context.clock)
   };
 
   function enter(queue: readonly Waiting[], gatewayId: string): void {
-    const lane = laneOf(queue);
     heartbeats.ready.delete(gatewayId);
-    lane.ready.add(gatewayId);
-    if (lane.gathersMs === undefined || lane.isGathering || lane.ready.size > 1) return;
-    lane.isGathering = true;
-    wireClock.sleep(lane.gathersMs, stopping.signal).then(
+    laneOf(queue).ready.add(gatewayId);
+  }
+
+  function mayBegin(lane: Lane): boolean {
+    if (lane.running >= lane.groupsAtOnce || lane.ready.size === 0) return false;
+    const left = lane.beginsAt - wireClock.monotonic();
+    if (left <= 0 || isComplete(lane)) return true;
+    rest(lane, left);
+    return false;
+  }
+
+  /** Nothing more is waited for: the group is full, or only gateways of the last one have more to say. */
+  function isComplete({ ready, last }: Lane): boolean {
+    let size = 0;
+    let areSame = true;
+    for (const gatewayId of ready) {
+      areSame &&= last.has(gatewayId);
+      for (const item of queues.get(gatewayId) ?? []) {
+        size += recordsOf(item);
+        if (size >= FULL_GROUP) return true;
+      }
+    }
+    return areSame;
+  }
+
+  function rest(lane: Lane, milliseconds: number): void {
+    if (lane.isResting) return;
+    lane.isResting = true;
+    wireClock.sleep(milliseconds, stopping.signal).then(
       () => {
-        lane.isGathering = false;
+        lane.isResting = false;
         pump();
       },
       () => {},
     );
   }
-
-  const mayBegin = ({ running, groupsAtOnce, ready, isGathering }: Lane): boolean =>
-    running < groupsAtOnce && ready.size > (isGathering ? MAX_MESSAGES_IN_A_GROUP - 1 : 0);
 
   function prefer(gatewayId: string): void {
     const now = context.clock.monotonic();

@@ -144,33 +144,61 @@ function held() {
 describe('heartbeats', () => {
   test('go in groups, as no one waits for them', async () => {
     const { groups, clock, presence } = held();
-    presence('heartbeat', 'a');
-    await clock.advance(249);
-    expect(groups).toEqual([]);
-    await clock.advance(1);
+    for (const gateway of ['a', 'b', 'c']) presence('heartbeat', gateway);
     expect(groups.map(({ awake }) => awake)).toEqual([['a']]);
-    for (const gateway of ['b', 'c']) presence('heartbeat', gateway);
     groups[0]?.done();
-    await new Promise(setImmediate);
+    await clock.advance(249);
     expect(groups).toHaveLength(1);
-    await clock.advance(250);
+    await clock.advance(1);
     expect(groups[1]?.awake).toEqual(['b', 'c']);
   });
 
-  test('wait for no more of them than one group takes', () => {
+  test('wait for no more of them than one group takes', async () => {
     const { groups, presence } = held();
+    presence('heartbeat', 'a');
+    groups[0]?.done();
+    await new Promise(setImmediate);
     for (let gateway = 0; gateway < 64; gateway++) presence('heartbeat', `gateway ${gateway}`);
-    expect(groups.map(({ awake }) => awake.length)).toEqual([64]);
+    expect(groups.map(({ awake }) => awake.length)).toEqual([1, 64]);
   });
 
   test('hold up nothing of the same gateway, and no birth', () => {
     const { groups, presence, record } = held();
-    presence('heartbeat', 'a');
-    record('a');
-    expect(groups.map(({ awake }) => awake)).toEqual([['a']]);
-    presence('birth', 'b');
+    for (const gateway of ['a', 'b']) presence('heartbeat', gateway);
+    record('b');
+    expect(groups.map(({ awake }) => awake)).toEqual([['a'], ['b']]);
+    presence('birth', 'c');
+    expect(groups).toHaveLength(2);
+    groups[1]?.done();
+  });
+});
+
+describe('records', () => {
+  test('of gateways that report within 20 ms go together', async () => {
+    const { groups, clock, record } = held();
+    for (const gateway of ['a', 'b', 'c']) record(gateway);
+    expect(groups.map(({ gateways }) => gateways)).toEqual([['a']]);
+    await clock.advance(19);
+    record('d');
     expect(groups).toHaveLength(1);
-    groups[0]?.done();
+    await clock.advance(1);
+    expect(groups[1]?.gateways).toEqual(['b', 'c', 'd']);
+  });
+
+  test('that fill a group wait for no others', () => {
+    const { groups, record } = held();
+    for (let gateway = 0; gateway < 65; gateway++) record(`gateway ${gateway}`);
+    expect(groups.map(({ gateways }) => gateways.length)).toEqual([1, 64]);
+  });
+
+  test('of one gateway alone go one after the other', async () => {
+    const { groups, record } = held();
+    for (let count = 1; count <= 3; count++) {
+      record('a');
+      expect(groups.map(({ gateways }) => gateways)).toEqual(Array(count).fill(['a']));
+      groups.at(-1)?.done();
+      await new Promise(setImmediate);
+    }
   });
 });
 
@@ -178,7 +206,7 @@ describe('a gateway whose answer someone waits for', () => {
   test('goes before all that wait, with what it sent before and what it sends next', async () => {
     const { ingest, groups, record } = held();
     for (let gateway = 0; gateway < 500; gateway++) record(`gateway ${gateway}`);
-    expect(groups.map(({ gateways }) => gateways.length)).toEqual([1, 1]);
+    expect(groups.map(({ gateways }) => gateways.length)).toEqual([1, 64]);
     ingest.prefer('gateway 400');
     expect(groups.at(-1)?.gateways).toEqual(['gateway 400']);
     for (const another of ['a', 'b', 'c']) {
