@@ -10,6 +10,7 @@ export function crowd(options: {
   random: () => number;
   writers?: number;
   readers?: number;
+  cutWithinMs?: number;
 }): Promise<{
   committed: number;
   rolled_back: number;

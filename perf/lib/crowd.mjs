@@ -11,6 +11,7 @@ const KINDS = ['pages', 'poll', 'stream'];
  * @param transact runs work in a transaction
  * @param nudge says that something was committed
  * @param pace changes a second at most, so that readers are not behind for want of processors
+ * @param cutWithinMs a reader is cut off after at most so long, again and again
  * @param warmUp numbers whose delays are not counted, while code is compiled and caches fill; they are to be seen as all others
  * @param tokens of API keys of one location: readers change from one to the other
  * @returns what each reader has seen; how long it took in milliseconds, for those who wait, from the commit (`delays`), and
@@ -27,10 +28,11 @@ export async function crowd({
   writers = 16,
   readers = 8,
   pace = Number.POSITIVE_INFINITY,
+  cutWithinMs = 720,
   warmUp = 0,
 }) {
   const committed = new Map();
-  const site = { baseUrl, tokens, random };
+  const site = { baseUrl, tokens, random, cutWithinMs };
   const crowd = [];
   for (let index = 0; index < readers; index++)
     crowd.push(await createReader(site, KINDS[index % KINDS.length], index));
@@ -119,7 +121,7 @@ function readableFrom(writes) {
   return readable;
 }
 
-async function createReader({ baseUrl, tokens, random }, kind, index) {
+async function createReader({ baseUrl, tokens, random, cutWithinMs }, kind, index) {
   const reader = {
     kind,
     seen: new Set(),
@@ -151,7 +153,7 @@ async function createReader({ baseUrl, tokens, random }, kind, index) {
           reader.kills++;
           asked?.destroy();
         },
-        20 + random() * 700,
+        20 + random() * (cutWithinMs - 20),
       );
       try {
         if (kind === 'stream') await stream();
