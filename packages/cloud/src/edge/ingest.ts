@@ -115,21 +115,26 @@ export function createIngest(context: Context, wireClock: Clock = context.clock)
   }
 
   function pump(): void {
-    for (const lane of [awaited, records, presence, heartbeats])
-      while (mayBegin(lane) && !stopping.signal.aborted) {
-        const group = takeGroup(lane);
-        lane.running++;
-        const gateways = new Set(group.map((item) => item.gatewayId));
-        lane.last = gateways;
-        lane.beginsAt = wireClock.monotonic() + lane.paceMs;
-        const run = commit(group).finally(() => {
-          running.delete(run);
-          lane.running--;
-          for (const gatewayId of gateways) release(gatewayId);
-          pump();
-        });
-        running.add(run);
-      }
+    if (stopping.signal.aborted) return;
+    for (const lane of [awaited, records, presence, heartbeats]) {
+      while (hasWork(lane) && (isDue(lane) || isComplete(lane))) begin(lane);
+      if (hasWork(lane)) rest(lane);
+    }
+  }
+
+  function begin(lane: Lane): void {
+    const group = takeGroup(lane);
+    const gateways = new Set(group.map((item) => item.gatewayId));
+    lane.running++;
+    lane.last = gateways;
+    lane.beginsAt = wireClock.monotonic() + lane.paceMs;
+    const run = commit(group).finally(() => {
+      running.delete(run);
+      lane.running--;
+      for (const gatewayId of gateways) release(gatewayId);
+      pump();
+    });
+    running.add(run);
   }
 
   const laneOf = ([oldest, next]: readonly Waiting[]): Lane => {
@@ -144,13 +149,10 @@ export function createIngest(context: Context, wireClock: Clock = context.clock)
     laneOf(queue).ready.add(gatewayId);
   }
 
-  function mayBegin(lane: Lane): boolean {
-    if (lane.running >= lane.groupsAtOnce || lane.ready.size === 0) return false;
-    const left = lane.beginsAt - wireClock.monotonic();
-    if (left <= 0 || isComplete(lane)) return true;
-    rest(lane, left);
-    return false;
-  }
+  const hasWork = ({ running, groupsAtOnce, ready }: Lane): boolean =>
+    running < groupsAtOnce && ready.size > 0;
+
+  const isDue = ({ beginsAt }: Lane): boolean => beginsAt <= wireClock.monotonic();
 
   /** Nothing more is waited for: the group is full, or only gateways of the last one have more to say. */
   function isComplete({ ready, last }: Lane): boolean {
@@ -166,10 +168,10 @@ export function createIngest(context: Context, wireClock: Clock = context.clock)
     return areSame;
   }
 
-  function rest(lane: Lane, milliseconds: number): void {
+  function rest(lane: Lane): void {
     if (lane.isResting) return;
     lane.isResting = true;
-    wireClock.sleep(milliseconds, stopping.signal).then(
+    wireClock.sleep(lane.beginsAt - wireClock.monotonic(), stopping.signal).then(
       () => {
         lane.isResting = false;
         pump();
