@@ -10,6 +10,7 @@ import { SerialBoardDriver } from '../dist/drivers/boards/serial-driver.js';
 import { SerialLink } from '../dist/drivers/boards/serial-link.js';
 import { CorrectedClock } from '../dist/time.js';
 import { emulate } from './boards/emulate.mjs';
+import { point } from './boards/rig.mjs';
 
 /*
  * A door on an emulated board for a simulated day, while the board answers late, wrongly, to another request, partly,
@@ -83,14 +84,6 @@ async function live(kind, seed) {
   const board = emulate(kind, {
     after,
     write: (bytes) => after(5, () => wire?.emit('data', Buffer.from(bytes))),
-  });
-  const point = (channel) => ({
-    line: null,
-    channel,
-    address: 1,
-    activeLow: false,
-    bias: 'none',
-    debounceMs: 0,
   });
   const driver = new SerialBoardDriver({
     wiring: {
