@@ -3,7 +3,16 @@
 // them as the user postgres.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { childrenOf, environment, freePorts, kill, root, until, userOf } from '../kills/place.mjs';
@@ -12,8 +21,11 @@ import { createNetwork } from './network.mjs';
 /** Where HAProxy and the service are. */
 const HUB = '127.0.0.1';
 const NAMES = ['one', 'two', 'three'];
-const PACKAGES = { patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' };
-const POSTGRES = '/usr/lib/postgresql/15/bin/postgres';
+const PACKAGES = { etcd: 'etcd-server', haproxy: 'haproxy' };
+const POSTGRES_VERSIONS = '/usr/lib/postgresql';
+/** Patroni 3 has no quorum; on Debian 12, patroni-4.sh puts that of Debian 13 into a folder. */
+const PATRONI = process.env.PATRONI ?? 'patroni';
+const PATRONI_VERSION = /^patroni ([4-9]|\d\d)/;
 const WHOLE_WITHIN_MS = 120_000;
 const STOPPED_WITHIN_MS = 20_000;
 
@@ -22,9 +34,20 @@ export function missing() {
   const packages = Object.entries(PACKAGES)
     .filter(([program]) => spawnSync(program, [program === 'haproxy' ? '-v' : '--version']).error)
     .map(([, name]) => name);
-  if (spawnSync(POSTGRES, ['--version']).error) packages.push('postgresql-15');
-  if (packages.length === 0) return null;
-  return `${packages.join(', ')} missing; install: apt-get install patroni etcd-server haproxy postgresql, then stop what they start: systemctl disable --now patroni etcd haproxy postgresql`;
+  if (postgresVersion() === undefined) packages.push('postgresql');
+  if (packages.length > 0)
+    return `${packages.join(', ')} missing; install: apt-get install etcd-server haproxy postgresql, then stop what they start: systemctl disable --now etcd haproxy postgresql`;
+  const { stdout } = spawnSync(PATRONI, ['--version'], { encoding: 'utf8' });
+  if (PATRONI_VERSION.test(stdout ?? '')) return null;
+  return 'Patroni 4 missing; install it: apt-get install patroni && systemctl disable --now patroni on Debian 13; elsewhere bash test/ha/patroni-4.sh, which prints how to name it';
+}
+
+/** The newest that is installed. */
+function postgresVersion() {
+  if (!existsSync(POSTGRES_VERSIONS)) return undefined;
+  return readdirSync(POSTGRES_VERSIONS)
+    .filter((version) => existsSync(path.join(POSTGRES_VERSIONS, version, 'bin/postgres')))
+    .sort((a, b) => Number(b) - Number(a))[0];
 }
 
 /** A program that stays until it is killed, with its output in a file. */
@@ -81,6 +104,7 @@ export async function createCluster(folder, services) {
   const passwords = [1, 2, 3].map(() => randomBytes(16).toString('hex'));
   const common = {
     NETWORK: network.network,
+    POSTGRES_VERSION: postgresVersion(),
     SQL_PORT: sql,
     MQTT_PORT: mqtt,
     HTTP_PORT: http,
@@ -125,10 +149,11 @@ export async function createCluster(folder, services) {
     const inside = (file) => path.join(machine.data, file);
     const etcdFile = write('etcd.yml', inside('etcd.yml'), values);
     const patroniFile = write('patroni.yml', inside('patroni.yml'), values);
+    write('role.sql', inside('role.sql'), values);
     const log = (name) => path.join(folder, `${machine.name}.${name}.log`);
     const here = (...command) => network.commandIn(machine.name, asUser(identity, command));
     machine.etcdProgram = new Program(here('etcd', '--config-file', etcdFile), log('etcd'));
-    machine.patroni = new Program(here('patroni', patroniFile), log('patroni'));
+    machine.patroni = new Program(here(PATRONI, patroniFile), log('patroni'));
   }
   const haproxyFile = write('haproxy.cfg', path.join(folder, 'haproxy.cfg'), { ADDRESS: HUB });
   const haproxy = new Program(
@@ -164,30 +189,35 @@ class Cluster {
     if ((await this.untilWhole()) === null) throw new Error('the database cluster does not come up');
   }
 
-  /** Both standbys follow the primary, and one of them is synchronous; null where that takes too long. */
+  /** Both standbys follow the primary, and either may take over; null where that takes too long. */
   untilWhole() {
     return until(() => this.#isWhole().catch(() => false), WHOLE_WITHIN_MS, 200);
   }
 
   async #isWhole() {
-    const { primary, standby } = await this.roles();
-    // Patroni's own answers may be some seconds old; without this note no standby would be promoted.
-    const note = await this.#synchronous();
-    if (!primary || !standby || note.leader !== primary.name || !note.sync_standby) return false;
+    const { primary, standbys } = await this.roles();
+    // Patroni's own answers may be some seconds old.
+    const note = await this.#mayTakeOver();
+    if (!primary || note.leader !== primary.name) return false;
+    if (!standbys.every(({ name }) => note.sync_standby?.split(',').includes(name))) return false;
     const [{ following }] = await this.query(
       primary,
       "select count(*)::int as following from pg_stat_replication where state = 'streaming'",
     );
-    return following === this.machines.length - 1;
+    return standbys.length === this.machines.length - 1 && following === standbys.length;
   }
 
-  /** What etcd has: whose standby may take over. */
-  async #synchronous() {
+  /** What etcd has: whose standbys may take over. */
+  async #mayTakeOver() {
+    const key = Buffer.from('/service/door-access/sync').toString('base64');
     for (const { address, etcd } of this.machines) {
-      const answer = await fetch(`http://${address}:${etcd}/v2/keys/service/door-access/sync`, {
+      const answer = await fetch(`http://${address}:${etcd}/v3/kv/range`, {
+        method: 'POST',
+        body: JSON.stringify({ key }),
         signal: AbortSignal.timeout(2_000),
       }).catch(() => null);
-      if (answer?.ok) return JSON.parse((await answer.json()).node.value);
+      const [found] = answer?.ok ? ((await answer.json()).kvs ?? []) : [];
+      if (found) return JSON.parse(Buffer.from(found.value, 'base64').toString('utf8'));
     }
     throw new Error('no etcd answers');
   }
@@ -199,20 +229,18 @@ class Cluster {
         .then(async (answer) => (await answer.json()).members)
         .catch(() => null);
       if (!members) continue;
-      const find = (role) => {
-        const member = members.find((one) => one.role === role);
-        return this.machines.find(({ name }) => name === member?.name) ?? null;
-      };
-      return { primary: find('leader'), standby: find('sync_standby') };
+      const having = (role) =>
+        this.machines.filter(({ name }) => members.some((one) => one.name === name && one.role === role));
+      return { primary: having('leader')[0] ?? null, standbys: having('quorum_standby') };
     }
     throw new Error('no machine knows the cluster');
   }
 
   async switchOver() {
-    const { primary, standby } = await this.roles();
+    const { primary, standbys } = await this.roles();
     const answer = await fetch(`http://${primary.address}:${primary.rest}/switchover`, {
       method: 'POST',
-      body: JSON.stringify({ leader: primary.name, candidate: standby.name }),
+      body: JSON.stringify({ leader: primary.name, candidate: standbys[0].name }),
       signal: AbortSignal.timeout(60_000),
     });
     if (!answer.ok) throw new Error(`switchover: ${answer.status} ${await answer.text()}`);

@@ -6,6 +6,8 @@ const SERVICE_DOWN_MS = 1_500;
 const PROXY_DOWN_MS = 1_000;
 const PAUSED_MS = 8_000;
 
+const aStandby = async (cluster, random) => random.pick((await cluster.roles()).standbys);
+
 /** Those of networks, which not everyone may cut. */
 const CUTS = {
   /** It goes on as the primary until its lease ends, alone. */
@@ -18,8 +20,8 @@ const CUTS = {
     const { primary } = await cluster.roles();
     return cluster.network.cuts.from_machines(primary.name);
   },
-  async 'machine of the synchronous standby cut off'({ cluster }) {
-    const { standby } = await cluster.roles();
+  async 'machine of a standby cut off'({ cluster, random }) {
+    const standby = await aStandby(cluster, random);
     return cluster.network.cuts.from_all(standby.name);
   },
 };
@@ -56,18 +58,18 @@ const FAULTS = {
       primary.patroni.child.kill('SIGCONT');
     };
   },
-  async 'synchronous standby killed'({ cluster }) {
-    const { standby } = await cluster.roles();
+  async 'standby killed'({ cluster, random }) {
+    const standby = await aStandby(cluster, random);
     if (!signalPostgres(standby, 'SIGKILL')) throw new Error('there was no standby to kill');
     return async () => undefined;
   },
-  async 'synchronous standby stands still'({ cluster }) {
-    const { standby } = await cluster.roles();
+  async 'standby stands still'({ cluster, random }) {
+    const standby = await aStandby(cluster, random);
     if (!signalPostgres(standby, 'SIGSTOP')) throw new Error('there was no standby to stop');
     return async () => signalPostgres(standby, 'SIGCONT');
   },
-  async 'standby lags'({ cluster }) {
-    const { standby } = await cluster.roles();
+  async 'standby lags'({ cluster, random }) {
+    const standby = await aStandby(cluster, random);
     await cluster.query(standby, 'select pg_wal_replay_pause()');
     await sleep(PAUSED_MS);
     return async () => {

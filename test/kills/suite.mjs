@@ -1,5 +1,6 @@
 // The frame of every suite that breaks real processes: its choices from a seed, its folder, what is stopped in the end,
-// what is put under load, and the verdict. `--seed N` repeats the choices, `--keep` leaves the folder for a look.
+// what is put under load, and the verdict. `--seed N` repeats the choices, `--keep` leaves the folder for a look, as every run
+// does that breaks a promise.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -45,7 +46,9 @@ export async function runSuite({ command, options = {}, lacking = () => null }, 
     console.error(error);
   }
   await suite.stop();
-  if (!values.keep) rmSync(suite.folder, { recursive: true, force: true });
+  const isKept = values.keep || (suite.hasFailed(failure) && !suite.signal.aborted);
+  if (isKept) suite.say(`kept: ${suite.folder}`);
+  else rmSync(suite.folder, { recursive: true, force: true });
   suite.conclude(failure);
 }
 
@@ -107,6 +110,10 @@ class Suite {
     this.promises.push({ name, faults });
   }
 
+  hasFailed(failure) {
+    return failure !== null || this.promises.some(({ faults }) => faults.length > 0);
+  }
+
   conclude(failure) {
     for (const { name, faults } of this.promises) {
       console.log(
@@ -116,10 +123,10 @@ class Suite {
     }
     const passed = this.promises.filter(({ faults }) => faults.length === 0).length;
     const failed = this.promises.length - passed + (failure ? 1 : 0);
-    if (failed > 0) console.log(`Repeat with: npm run ${this.#command} -- ${this.#words()}`);
+    if (this.hasFailed(failure)) console.log(`Repeat with: npm run ${this.#command} -- ${this.#words()}`);
     console.log(`Tests: ${failed > 0 ? `${failed} failed, ` : ''}${passed} passed, ${failed + passed} total`);
     console.log(`Time: ${this.#seconds()} s`);
-    process.exit(failed > 0 ? 1 : 0);
+    process.exit(this.hasFailed(failure) ? 1 : 0);
   }
 
   #words() {
