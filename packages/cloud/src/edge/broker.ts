@@ -55,7 +55,7 @@ const REFUSED = { identifier: 2, unavailable: 3, credentials: 4, not_allowed: 5 
 export async function createEdge(context: Context, wireClock: Clock): Promise<Edge> {
   const { log } = context;
   const ingest = createIngest(context, wireClock);
-  const uplink = createUplink(context, ingest, (work) => listeners.during(work));
+  const uplink = createUplink(context, ingest, (work) => listeners.during(work), wireClock);
   const broker = await Aedes.createBroker({
     drainTimeout: DRAIN_TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,

@@ -2,6 +2,7 @@ import type { Clock } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import { apply } from '../doors/apply.js';
 import type { ApplyInput } from '../doors/apply.types.js';
+import { createRhythm, type Rhythm } from './rhythm.js';
 
 /**
  * Group commit over many gateways: what has come in while one transaction runs goes into the next, in order per
@@ -47,26 +48,14 @@ export interface Ingest {
  */
 interface Lane {
   readonly groupsAtOnce: number;
-  /** A group that is not full begins so long after the one before: what comes meanwhile goes with it. */
-  readonly paceMs: number;
+  /** Of groups that are not full. */
+  readonly rhythm: Rhythm;
   running: number;
   /** By the oldest message that waits. */
   readonly ready: Set<string>;
-  /** The gateways of the last group, and when the next one may begin that is not full, by the monotonic clock. */
+  /** The gateways of the last group. */
   last: ReadonlySet<string>;
-  beginsAt: number;
-  isResting: boolean;
 }
-
-const createLane = (groupsAtOnce: number, paceMs = 0): Lane => ({
-  groupsAtOnce,
-  paceMs,
-  running: 0,
-  ready: new Set(),
-  last: new Set(),
-  beginsAt: Number.NEGATIVE_INFINITY,
-  isResting: false,
-});
 
 const SET_BACK = 'the database was set back: the gateway connects anew and sends what is missing';
 const MAX_MESSAGES_IN_A_GROUP = 64;
@@ -80,7 +69,9 @@ const RETRY_AFTER_MS = 500;
 /** A heartbeat by itself costs twenty times of one among many, and no one waits for it. */
 const PACE_OF_HEARTBEATS_MS = 250;
 /** A record by itself costs five times of one among twenty; those that someone waits for do not wait for others. */
-const PACE_OF_RECORDS_MS = 20;
+const PACE_OF_RECORDS_MS = 50;
+/** Births, and ends of connections: no more of a crowd is in work than one such group (`pace.ts`). */
+const PACE_OF_PRESENCE_MS = 20;
 /** As long as a command may be under way, and its answer. */
 const PREFERRED_MS = 10_000;
 /** Keeps the newest of a gateway's messages set aside, so that a broken one cannot fill the disk. */
@@ -89,16 +80,23 @@ const MAX_IN_QUARANTINE = 1_000;
 /** @param wireClock the time of connections, whatever time the service has */
 export function createIngest(context: Context, wireClock: Clock = context.clock): Ingest {
   const queues = new Map<string, Waiting[]>();
+  const stopping = new AbortController();
+  const createLane = (groupsAtOnce: number, paceMs: number): Lane => ({
+    groupsAtOnce,
+    rhythm: createRhythm(wireClock, paceMs, stopping.signal),
+    running: 0,
+    ready: new Set(),
+    last: new Set(),
+  });
   /** Two groups at a time keep both the database and this process busy. */
   const records = createLane(2, PACE_OF_RECORDS_MS);
-  const presence = createLane(1);
+  const presence = createLane(1, PACE_OF_PRESENCE_MS);
   const heartbeats = createLane(1, PACE_OF_HEARTBEATS_MS);
-  const awaited = createLane(2);
+  const awaited = createLane(2, 0);
   /** Until when, by the monotonic clock; the oldest first. */
   const preferred = new Map<string, number>();
   const busy = new Set<string>();
   const running = new Set<Promise<void>>();
-  const stopping = new AbortController();
   let quarantined = 0;
 
   function submit(item: IngestItem): Promise<void> {
@@ -117,8 +115,8 @@ export function createIngest(context: Context, wireClock: Clock = context.clock)
   function pump(): void {
     if (stopping.signal.aborted) return;
     for (const lane of [awaited, records, presence, heartbeats]) {
-      while (hasWork(lane) && (isDue(lane) || isComplete(lane))) begin(lane);
-      if (hasWork(lane)) rest(lane);
+      while (hasWork(lane) && (lane.rhythm.isDue() || isComplete(lane))) begin(lane);
+      if (hasWork(lane)) lane.rhythm.whenDue(pump);
     }
   }
 
@@ -127,7 +125,7 @@ export function createIngest(context: Context, wireClock: Clock = context.clock)
     const gateways = new Set(group.map((item) => item.gatewayId));
     lane.running++;
     lane.last = gateways;
-    lane.beginsAt = wireClock.monotonic() + lane.paceMs;
+    lane.rhythm.begun();
     const run = commit(group).finally(() => {
       running.delete(run);
       lane.running--;
@@ -152,8 +150,6 @@ export function createIngest(context: Context, wireClock: Clock = context.clock)
   const hasWork = ({ running, groupsAtOnce, ready }: Lane): boolean =>
     running < groupsAtOnce && ready.size > 0;
 
-  const isDue = ({ beginsAt }: Lane): boolean => beginsAt <= wireClock.monotonic();
-
   /** Nothing more is waited for: the group is full, or only gateways of the last one have more to say. */
   function isComplete({ ready, last }: Lane): boolean {
     let size = 0;
@@ -166,18 +162,6 @@ export function createIngest(context: Context, wireClock: Clock = context.clock)
       }
     }
     return areSame;
-  }
-
-  function rest(lane: Lane): void {
-    if (lane.isResting) return;
-    lane.isResting = true;
-    wireClock.sleep(lane.beginsAt - wireClock.monotonic(), stopping.signal).then(
-      () => {
-        lane.isResting = false;
-        pump();
-      },
-      () => {},
-    );
   }
 
   function prefer(gatewayId: string): void {

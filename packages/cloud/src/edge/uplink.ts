@@ -13,11 +13,14 @@ import { sessionMessage } from '../gateways/session.js';
 import type { Login, SessionData } from '../gateways/store.js';
 import { grouped } from './grouped.js';
 import type { Ingest } from './ingest.js';
+import { createRhythm } from './rhythm.js';
 import { isTimeDue } from './time.rules.js';
 
 /** A gateway begins a new journal only after its disk failed. */
 const NEWEST_JOURNALS = 3;
 const RETRY_AFTER_MS = 500;
+/** Of look-ups for those who come back: a group of a few costs little more than one. */
+const PACE_MS = 20;
 
 /**
  * Takes the messages of gateways (docs/protocol.md), without their transport: the broker and the simulation both
@@ -78,14 +81,18 @@ export function createUplink(
   context: Context,
   ingest: Ingest,
   during: <T>(work: Promise<T>) => Promise<T> = (work) => work,
+  wireClock = context.clock,
 ): Uplink {
   const { log } = context;
 
-  const logIn = grouped((logins: Login[]) =>
+  const paced = () => createRhythm(wireClock, PACE_MS);
+  const logIn = grouped(paced(), (logins: Login[]) =>
     context.gateways.authenticate(logins, context.instanceId ?? null),
   );
-  const isOver = grouped((connections: GatewayConnection[]) => context.gateways.areOver(connections));
-  const sessionOf = grouped((connections: GatewayConnection[]) =>
+  const isOver = grouped(paced(), (connections: GatewayConnection[]) =>
+    context.gateways.areOver(connections),
+  );
+  const sessionOf = grouped(paced(), (connections: GatewayConnection[]) =>
     context.gateways.sessions(
       connections.map(({ gatewayId }) => gatewayId),
       NEWEST_JOURNALS,

@@ -99,15 +99,16 @@ test('records of those online do not wait for a crowd of births', async () => {
 
 /** A database that takes one group after another when it is let; each group is the gateways in it. */
 function held() {
-  const groups: { gateways: string[]; awake: string[]; done: () => void }[] = [];
+  const groups: { gateways: string[]; awake: string[]; whole: string[]; done: () => void }[] = [];
   const clock = new TestClock();
   const doors = {
-    load: ({ marks, awakeGatewayIds }: Wanted) =>
+    load: ({ marks, awakeGatewayIds, wholeGatewayIds }: Wanted) =>
       new Promise<never>((_, reject) => {
         // An answer of the database that is about the data sets the messages aside, which ends the group.
         groups.push({
           gateways: marks.map(({ gateway_id }) => gateway_id),
           awake: [...awakeGatewayIds],
+          whole: [...wholeGatewayIds],
           done: () => reject(Object.assign(new Error('no such door'), { code: '22000' })),
         });
       }),
@@ -140,6 +141,16 @@ function held() {
   };
   return { ingest, groups, clock, record, presence };
 }
+
+test('births go in groups, 20 ms apart', async () => {
+  const { groups, clock, presence } = held();
+  for (const gateway of ['a', 'b', 'c']) presence('birth', gateway);
+  groups[0]?.done();
+  await clock.advance(19);
+  expect(groups.map(({ whole }) => whole)).toEqual([['a']]);
+  await clock.advance(1);
+  expect(groups.map(({ whole }) => whole)).toEqual([['a'], ['b', 'c']]);
+});
 
 describe('heartbeats', () => {
   test('go in groups, as no one waits for them', async () => {
@@ -174,11 +185,11 @@ describe('heartbeats', () => {
 });
 
 describe('records', () => {
-  test('of gateways that report within 20 ms go together', async () => {
+  test('of gateways that report within 50 ms go together', async () => {
     const { groups, clock, record } = held();
     for (const gateway of ['a', 'b', 'c']) record(gateway);
     expect(groups.map(({ gateways }) => gateways)).toEqual([['a']]);
-    await clock.advance(19);
+    await clock.advance(49);
     record('d');
     expect(groups).toHaveLength(1);
     await clock.advance(1);
