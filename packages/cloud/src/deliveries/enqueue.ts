@@ -11,12 +11,14 @@ export interface EnqueuedEvent {
   created_at: Date;
 }
 
+/** Once for all rows of a statement, as it stands in a query of its own. */
+const TIME = `(select regexp_replace(lpad(to_hex((extract(epoch from now()) * 1000)::bigint), 12, '0'), '^.{8}', '\\&-') || '-7')`;
+
 /**
  * SQL: a random UUID that begins with the time of the transaction (RFC 9562, version 7), so that new ones go to the end
  * of an index, and what is written together stands together in it.
  */
-export const TIME_FIRST_ID = `(regexp_replace(lpad(to_hex((extract(epoch from now()) * 1000)::bigint), 12, '0'), '^.{8}', '\\&-')
-  || '-7' || substr(gen_random_uuid()::text, 16))::uuid`;
+export const TIME_FIRST_ID = `(${TIME} || substr(gen_random_uuid()::text, 16))::uuid`;
 
 /**
  * SQL: the place of a change among all. Readers rely on the transaction's number being given before it (changes/).
