@@ -15,7 +15,7 @@ const ORIGINS = 20;
 const SUBSCRIPTIONS = 40;
 const MANY_SUBSCRIPTIONS = 2_000;
 const SLOTS = 200;
-const ROUNDS = 3;
+const ROUNDS = quick ? 3 : 5;
 const DELIVERIES = quick ? 4_000 : 10_000;
 const HISTORY = quick ? 100_000 : 1_000_000;
 const BURST = 1_000;
@@ -74,25 +74,23 @@ await withService(async (cloud) => {
         `webhooks: ${runs.map(({ name, rates }) => `${name} ${Math.round(rates.at(-1))}`).join(', ')} a second`,
       );
     }
-    const [our, bare, ...others] = runs.map(({ name, rates }) => ({ name, rate: median(rates.slice(1)) }));
+    const [our, bare, ...others] = runs.map(({ name, rates }) => ({ name, rates: rates.slice(1) }));
     const line = { measure: 'webhooks', unit: 'deliveries/s', better: 'higher' };
     const { rows } = await pool.query(`select count(*)::int from delivery_all where attempt > 1`);
     report({
       ...line,
-      value: our.rate,
-      floor: bare.rate,
+      ...beside(our.rates, bare.rates),
       floor_what: `undici Pool POSTs, ${FLOOR_IN_FLIGHT} in flight`,
       goal: 0.35,
       subscriptions: SUBSCRIPTIONS,
       spoiled: rows[0].count > 0 ? `${rows[0].count} deliveries needed more than one attempt` : undefined,
     });
-    for (const { name, rate } of others)
+    for (const { name, rates } of others)
       report({
         ...line,
         case: `ahead of ${name}`,
         peer: name,
-        value: our.rate,
-        floor: rate,
+        ...beside(our.rates, rates),
         floor_what: `${name}, ${SLOTS} in flight`,
         goal: 1,
       });
@@ -122,7 +120,7 @@ await withService(async (cloud) => {
       ...line,
       case: `${MANY_SUBSCRIPTIONS} subscriptions`,
       value: median(spread.slice(1)),
-      floor: our.rate,
+      floor: median(our.rates),
       floor_what: `with ${SUBSCRIPTIONS} subscriptions`,
       goal: FLAT,
       subscriptions: MANY_SUBSCRIPTIONS,
@@ -135,7 +133,7 @@ await withService(async (cloud) => {
       ...line,
       case: `${HISTORY} deliveries of history`,
       value: median(old.slice(1)),
-      floor: our.rate,
+      floor: median(our.rates),
       floor_what: 'without them',
       goal: FLAT,
       subscriptions: SUBSCRIPTIONS,
@@ -145,6 +143,12 @@ await withService(async (cloud) => {
     await sink.stop();
   }
 });
+
+/** Of the round whose ratio is the median: a machine that is slow for a while is slow for both. */
+function beside(rates, floors) {
+  const rounds = rates.map((value, round) => ({ value, floor: floors[round] }));
+  return rounds.toSorted((a, b) => a.value / a.floor - b.value / b.floor)[Math.floor(rounds.length / 2)];
+}
 
 /** Straight into the table, as one location may hold five. */
 async function subscribe({ pool, secrets }, site, ports, count) {

@@ -51,10 +51,10 @@ const CLAIM = sql.statement(
      select slot, delivery_id, subscription_id, shares from delivery_lease where lease_until > $1
    ),
    in_flight as materialized (
-     select l.subscription_id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
-            count(*) as count, sum(l.shares) as shares
-     from live l join subscription s on s.id = l.subscription_id
-     group by l.subscription_id, s.url, s.failing_since
+     select s.id as subscription_id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
+            l.count, l.shares
+     from (select subscription_id, count(*), sum(shares) as shares from live group by subscription_id) l
+       join subscription s on s.id = l.subscription_id
    ),
    origins as (select origin, sum(shares) as shares from in_flight group by origin),
    room as (
@@ -102,19 +102,22 @@ const CLAIM = sql.statement(
        ) d
        join subscription s on s.id = d.subscription_id
    ),
-   leased as (
+   free as materialized (
+     select slot, row_number() over () as number from delivery_lease
+     where lease_until is null or lease_until <= $1 limit (select count(*) from claimed)
+   ),
+   taken as (
+     update delivery_lease l
+     set delivery_id = c.id, subscription_id = c.subscription_id, shares = c.shares, lease_until = $2
+     from free f join claimed c on c.number = f.number where l.slot = f.slot
+   ),
+   added as (
      insert into delivery_lease (slot, delivery_id, subscription_id, shares, lease_until)
-     select f.slot, c.id, c.subscription_id, c.shares, $2
-     from claimed c join (
-       select slot, row_number() over (order by slot) as number
-       from generate_series(1, (select count(*) from live) + (select count(*) from claimed)) slot
-       where slot not in (select slot from live)
-     ) f on f.number = c.number
-     on conflict (slot) do update set delivery_id = excluded.delivery_id, subscription_id = excluded.subscription_id,
-       shares = excluded.shares, lease_until = excluded.lease_until
+     select (select coalesce(max(slot), 0) from delivery_lease) + row_number() over (), c.id, c.subscription_id, c.shares, $2
+     from claimed c where c.number > (select count(*) from free)
    )
-   select id, subscription_id, event_type, attempt, created_at, next_attempt_at, $2::timestamptz as lease_until, shares,
-     payload, url, format, secret, previous_secret
+   select id, subscription_id, event_type, attempt, created_at, next_attempt_at, shares, payload, url, format, secret,
+     previous_secret
    from claimed`,
   {
     id: sql.uuid,
@@ -123,7 +126,6 @@ const CLAIM = sql.statement(
     attempt: sql.int,
     created_at: sql.time,
     next_attempt_at: sql.present(sql.time),
-    lease_until: sql.present(sql.time),
     shares: sql.present(sql.int),
     payload: sql.json<unknown>(),
     url: sql.text,
@@ -148,10 +150,8 @@ export function claimDue(pool: Pool, claim: Claim): Promise<ClaimedDelivery[]> {
   return transaction(
     pool,
     async (client, last) => {
-      const turn = inTurn(client);
-      const claimed = last(() => CLAIM.rows(client, values));
-      await Promise.all([turn, claimed]);
-      return claimed;
+      const [, claimed] = await Promise.all([inTurn(client), last(() => CLAIM.rows(client, values))]);
+      return claimed.map((row) => ({ ...row, lease_until: claim.leaseUntil }));
     },
     { begin: KEEP_PLANS_OF_MANY },
   );

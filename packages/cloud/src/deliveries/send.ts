@@ -223,20 +223,23 @@ function createRequests(service: string) {
       JSON.stringify({ id, type, created_at: toTimestamp(created_at.getTime()), data: payload }),
     );
     const t = Math.floor(now / 1000);
-    return {
-      ...targetOf(url),
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': agent,
-        [names.event]: type,
-        [names.delivery]: id,
-        [names.timestamp]: String(t),
-        [names.signature]: sign(secret, t, body, previousSecret),
-        ...(format === 'standard' ? standardHeaders({ id, t }, body, secret, previousSecret) : {}),
-      },
-      body,
-    };
+    // A list, because an object whose names are computed costs as much as the signature.
+    const headers = [
+      'content-type',
+      'application/json',
+      'user-agent',
+      agent,
+      names.event,
+      type,
+      names.delivery,
+      id,
+      names.timestamp,
+      String(t),
+      names.signature,
+      sign(secret, t, body, previousSecret),
+    ];
+    if (format === 'standard') headers.push(...standardHeaders({ id, t }, body, secret, previousSecret));
+    return { ...targetOf(url), method: 'POST', headers, body };
   };
 }
 
@@ -245,11 +248,14 @@ const standardHeaders = (
   body: Buffer,
   secret: string,
   previous: string | null,
-) => ({
-  'webhook-id': id,
-  'webhook-timestamp': String(t),
-  'webhook-signature': signStandard(previous === null ? [secret] : [secret, previous], { id, t }, body),
-});
+) => [
+  'webhook-id',
+  id,
+  'webhook-timestamp',
+  String(t),
+  'webhook-signature',
+  signStandard(previous === null ? [secret] : [secret, previous], { id, t }, body),
+];
 
 function outcomeOf(response_status: number): AttemptOutcome {
   if (response_status >= 200 && response_status < 300) return { ok: true, response_status, error: null };
