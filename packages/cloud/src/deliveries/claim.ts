@@ -48,7 +48,7 @@ export async function waitingSubscriptions(pool: Pool, after: string, limit: num
 const CLAIM = sql.statement(
   'webhooks-claim',
   `with live as materialized (
-     select slot, delivery_id, subscription_id, shares from delivery_lease where lease_until > $1
+     select delivery_id, subscription_id, shares from delivery_lease where lease_until > $1
    ),
    in_flight as materialized (
      select s.id as subscription_id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
