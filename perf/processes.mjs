@@ -1,6 +1,7 @@
 // What it costs to be several: records a second of 2, 4, 8 and 16 processes that call each other by NOTIFY, against the same
-// over NATS. And what two processes, pinned to a core each, spend on a record, against one: the database, the gateways and
-// they share the cores here, so that the processor time of the service says how ingest grows, and the rate does not.
+// over NATS. And what two processes, pinned to a core each, with as many gateways each, spend on a record, against one: the
+// database, the gateways and they share the cores here, so that the processor time of the service says how ingest grows, and
+// the rate does not.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
@@ -43,7 +44,8 @@ await withProcesses(async (place) => {
       });
     }
     const one = await measure(place, { count: 1, cores: ['0'] });
-    const two = await measure(place, { count: 2, cores: ['0', '1'] });
+    // Another process comes with its own gateways: with the same ones, each group would be half as large.
+    const two = await measure(place, { count: 2, gateways: 2 * GATEWAYS, cores: ['0', '1'] });
     report({
       measure: 'processes',
       case: 'two, a core each',
@@ -62,8 +64,11 @@ await withProcesses(async (place) => {
 });
 
 /** Records a second, and the processor time of each in microseconds, of so many processes. */
-async function measure({ context, start, databasePids }, { count, cores = [], settings = {} }) {
-  const site = await furnish(context, { name: randomUUID(), gateways: GATEWAYS, doors: DOORS });
+async function measure(
+  { context, start, databasePids },
+  { count, gateways: size = GATEWAYS, cores = [], settings = {} },
+) {
+  const site = await furnish(context, { name: randomUUID(), gateways: size, doors: DOORS });
   const services = [];
   for (let index = 0; index < count; index++)
     services.push(await start({ ROLES: 'api,edge', ...settings }, cores[index]));
@@ -95,7 +100,7 @@ async function measure({ context, start, databasePids }, { count, cores = [], se
       const after = used();
       // The first warms up.
       if (round === 0) continue;
-      const records = GATEWAYS * MESSAGES_A_ROUND * RECORDS_A_MESSAGE;
+      const records = size * MESSAGES_A_ROUND * RECORDS_A_MESSAGE;
       rates.push(records / seconds);
       for (const who of ['service', 'database'])
         micros[who].push(((after[who] - before[who]) / records) * 1_000_000);
