@@ -42,8 +42,8 @@ export async function waitingSubscriptions(pool: Pool, after: string, limit: num
  * attempts: if answers are slow, fewer new deliveries start, and started ones keep to their schedule.
  *
  * It runs in turn (`inTurn`), and writes leases only: a claim changes no delivery, and so waits for no disk. A slot that
- * is free, or whose lease has run out, is used again. As a plan made while the table was small is kept, `coalesce`
- * and `offset` force each chosen row to be found by its key, not by a walk through all that waits.
+ * is free, or whose lease has run out, is used again. A plan made while the table was small is kept: so each chosen row is
+ * read at its place (`ctid`), which the statement's snapshot keeps, and free slots are counted off in an array, not joined.
  */
 const CLAIM = sql.statement(
   'webhooks-claim',
@@ -67,15 +67,15 @@ const CLAIM = sql.statement(
      where s.status = 'active' and s.deleted_at is null
    ),
    due as (
-     select d.id, d.next_attempt_at, d.is_first, room.origin, room.origin_busy, room.failing, room.shares, room.max_busy,
+     select d.tid, d.id, d.next_attempt_at, d.is_first, room.origin, room.origin_busy, room.failing, room.shares, room.max_busy,
             room.busy + row_number() over (partition by room.id order by d.is_first, d.next_attempt_at, d.id) as turn
      from room cross join lateral (
-       (select id, next_attempt_at, false as is_first from delivery
+       (select ctid as tid, id, next_attempt_at, false as is_first from delivery
         where subscription_id = room.id and status = 'retrying' and next_attempt_at <= $1
           and id not in (select delivery_id from live)
         order by next_attempt_at, id limit greatest(room.max_busy - room.busy, 0))
        union all
-       (select id, next_attempt_at, true from delivery
+       (select ctid, id, next_attempt_at, true from delivery
         where subscription_id = room.id and status = 'pending' and next_attempt_at <= $1
           and id not in (select delivery_id from live)
         order by next_attempt_at, id limit greatest(room.max_busy - room.busy, 0))
@@ -87,34 +87,33 @@ const CLAIM = sql.statement(
      from due where turn <= max_busy
    ),
    fitting as (
-     select id, shares, sum(shares) over (order by turn, is_first, next_attempt_at, id) as total from ranked
+     select tid, shares, sum(shares) over (order by turn, is_first, next_attempt_at, id) as total from ranked
      where at_origin <= $5::int * ${SHARES} - origin_busy
        and (not failing
             or place_among_failing <= $6::int - coalesce((select sum(count) from in_flight f where f.failing), 0))
    ),
-   chosen as materialized (select id, shares from fitting where total <= $3::int),
+   chosen as materialized (select tid, shares from fitting where total <= $3::int),
    claimed as materialized (
-     select d.*, s.url, s.format, s.secret, case when s.previous_secret_until > $1 then s.previous_secret end as previous_secret, c.shares, row_number() over () as number
-     from chosen c
-       cross join lateral (
-         select id, subscription_id, event_type, attempt, created_at, next_attempt_at, payload from delivery
-         where id = c.id and coalesce(next_attempt_at <= $1, false) offset 0
-       ) d
-       join subscription s on s.id = d.subscription_id
+     select d.id, d.subscription_id, d.event_type, d.attempt, d.created_at, d.next_attempt_at, d.payload, s.url, s.format,
+            s.secret, case when s.previous_secret_until > $1 then s.previous_secret end as previous_secret, c.shares,
+            row_number() over () as number
+     from chosen c join delivery d on d.ctid = c.tid join subscription s on s.id = d.subscription_id
    ),
    free as materialized (
-     select slot, row_number() over () as number from delivery_lease
-     where lease_until is null or lease_until <= $1 limit (select count(*) from claimed)
+     select coalesce(array_agg(slot), '{}') as slots from (
+       select slot from delivery_lease where lease_until is null or lease_until <= $1
+       limit (select count(*) from claimed)
+     ) f
    ),
    taken as (
      update delivery_lease l
      set delivery_id = c.id, subscription_id = c.subscription_id, shares = c.shares, lease_until = $2
-     from free f join claimed c on c.number = f.number where l.slot = f.slot
+     from claimed c cross join free where l.slot = free.slots[c.number]
    ),
    added as (
      insert into delivery_lease (slot, delivery_id, subscription_id, shares, lease_until)
      select (select coalesce(max(slot), 0) from delivery_lease) + row_number() over (), c.id, c.subscription_id, c.shares, $2
-     from claimed c where c.number > (select count(*) from free)
+     from claimed c cross join free where c.number > cardinality(free.slots)
    )
    select id, subscription_id, event_type, attempt, created_at, next_attempt_at, shares, payload, url, format, secret,
      previous_secret
