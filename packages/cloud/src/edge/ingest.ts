@@ -70,7 +70,7 @@ const RETRY_AFTER_MS = 500;
 const PACE_OF_HEARTBEATS_MS = 250;
 /** A record by itself costs five times of one among twenty; those that someone waits for do not wait for others. */
 const PACE_OF_RECORDS_MS = 50;
-/** Births, and ends of connections: no more of a crowd is in work than one such group (`pace.ts`). */
+/** Births, and ends of connections. A crowd has 64 of them in work (`pace.ts`), which a longer pace would hold up. */
 const PACE_OF_PRESENCE_MS = 20;
 /** As long as a command may be under way, and its answer. */
 const PREFERRED_MS = 10_000;
