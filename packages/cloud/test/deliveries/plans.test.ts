@@ -108,3 +108,19 @@ async function look(client: PoolClient): Promise<void> {
     50 * WAITING,
   );
 }
+
+test('a claim, planned when there is nothing, reads each chosen delivery at its place, not by an index of others', async () => {
+  const claim = statements.find(({ name }) => name === 'webhooks-claim');
+  const client = await context.pool.connect();
+  try {
+    await client.query(KEEP_PLANS_OF_MANY);
+    const { rows } = await client.query({ text: `explain (generic_plan) ${claim?.text}` });
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('Tid Scan on delivery');
+    // By the index of turns, a delivery is looked for by its subscription alone.
+    expect(plan).not.toMatch(/Index Cond: \(id = c\.\w+\)/);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+});
