@@ -20,12 +20,15 @@ export interface PoolOptions {
 export const unhurried = (text: string, values?: unknown[]): pg.QueryConfig & { query_timeout: number } => ({
   text,
   ...(values ? { values } : {}),
-  query_timeout: LONGEST_TIMER_MS,
+  query_timeout: UNHURRIED_MS,
 });
 
 /** A statement that others may share a connection with: found by an index, a page at the most, waiting for no lock. */
-export interface BriefQuery extends pg.QueryConfig {
+export interface BriefQuery extends Omit<pg.QueryConfig, 'name'> {
+  name?: string | undefined;
   brief?: boolean;
+  /** Milliseconds after which its connection is given up; the pool's own bound where it is undefined. */
+  query_timeout?: number | undefined;
 }
 
 /** Connections for brief statements, beside those of the pool. */
@@ -37,7 +40,7 @@ const BRIEF_MS = 5_000;
 const UNCONFIRMED_COMMIT = 'SyncRepWaitForLSN';
 
 /** What a Node.js timer can wait; zero would mean the pool's own bound. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+export const UNHURRIED_MS = 2 ** 31 - 1;
 
 export function createPool(url: string, options: PoolOptions): pg.Pool {
   const statementTimeout = options.statementTimeout ?? 15_000;

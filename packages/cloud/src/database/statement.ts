@@ -1,6 +1,6 @@
 import type { ClientBase, Pool, QueryConfig } from 'pg';
 import { rooted } from './of-token.js';
-import { type BriefQuery, unhurried as withoutTimeout } from './pool.js';
+import { UNHURRIED_MS } from './pool.js';
 
 /*
  * SQL with the type of its rows. A statement declares its columns once; the TypeScript type of a row follows from them,
@@ -86,14 +86,11 @@ export function statement<Shape extends Columns = Record<never, never>>(
   columns: Shape = {} as Shape,
   { unprepared = false, unhurried = false, brief = false } = {},
 ): Statement<RowOf<Shape>> {
-  const declared: BriefQuery = {
-    ...(unhurried ? withoutTimeout(sql) : { text: sql }),
-    ...(unprepared ? {} : { name }),
-    ...(brief ? { brief } : {}),
-  };
-  // The driver reads the values only.
+  const prepared = unprepared ? undefined : name;
+  const query_timeout = unhurried ? UNHURRIED_MS : undefined;
+  // Written out, so that the queries of all statements have one shape; the driver reads the values only.
   const config = (values: readonly unknown[]): QueryConfig =>
-    rooted({ ...declared, values: values as unknown[] });
+    rooted({ text: sql, name: prepared, brief, query_timeout, values: values as unknown[] });
   const rows = async (database: Database, values: readonly unknown[] = []): Promise<RowOf<Shape>[]> =>
     (await database.query(config(values))).rows;
   const made: Statement<RowOf<Shape>> = {

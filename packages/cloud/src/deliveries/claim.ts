@@ -150,7 +150,7 @@ export function claimDue(pool: Pool, claim: Claim): Promise<ClaimedDelivery[]> {
     pool,
     async (client, last) => {
       const [, claimed] = await Promise.all([inTurn(client), last(() => CLAIM.rows(client, values))]);
-      return claimed.map((row) => ({ ...row, lease_until: claim.leaseUntil }));
+      return claimed.map((row) => Object.assign(row, { lease_until: claim.leaseUntil }));
     },
     { begin: KEEP_PLANS_OF_MANY },
   );

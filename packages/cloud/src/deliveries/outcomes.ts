@@ -91,6 +91,7 @@ function decide({ row: delivery, outcome, at }: FinishedAttempt, states: Map<str
   // A ping itself is sent on request and never waits: waiting rows are events or redeliveries.
   const { state, effects } = decideAttempt({ delivery, subscription }, outcome, { now: at, ping: false });
   const { status, failing_since } = state.subscription;
+  const { attempt, last_error, next_attempt_at, delivered_at } = state.delivery;
   if (outcome.ok) subscription.last_delivery_at = at;
   if (effects.includes('pause')) subscription.paused_for = failing_since;
   subscription.changed ||=
@@ -100,10 +101,12 @@ function decide({ row: delivery, outcome, at }: FinishedAttempt, states: Map<str
     {
       id: delivery.id,
       lease: delivery.lease_until,
+      status: state.delivery.status,
+      attempt,
       response_status: outcome.response_status,
-      ...state.delivery,
-      next_attempt_at: toDate(state.delivery.next_attempt_at),
-      delivered_at: toDate(state.delivery.delivered_at),
+      last_error,
+      next_attempt_at: toDate(next_attempt_at),
+      delivered_at: toDate(delivered_at),
     },
   ];
 }

@@ -197,7 +197,7 @@ const MAX_TARGETS = 1_000;
 
 /** Makes requests to subscriptions' URLs, signed. */
 function createRequests(service: string) {
-  const targets = new Map<string, Pick<Dispatcher.DispatchOptions, 'origin' | 'path'>>();
+  const targets = new Map<string, { origin: string; path: string }>();
   const names = {
     event: `X-${service}-Event`,
     delivery: `X-${service}-Delivery`,
@@ -239,7 +239,9 @@ function createRequests(service: string) {
       sign(secret, t, body, previousSecret),
     ];
     if (format === 'standard') headers.push(...standardHeaders({ id, t }, body, secret, previousSecret));
-    return { ...targetOf(url), method: 'POST', headers, body };
+    const { origin, path } = targetOf(url);
+    // Written out: undici takes half as long again for an object made by `...`.
+    return { origin, path, method: 'POST', headers, body };
   };
 }
 

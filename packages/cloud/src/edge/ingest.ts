@@ -15,7 +15,7 @@ export interface IngestItem {
   /** False once the acknowledgement has no recipient any more: the gateway sends the message again. */
   isWanted: () => boolean;
   /** It is committed, and was not set aside. */
-  onTaken?: () => void;
+  onTaken?: (() => void) | undefined;
 }
 
 export interface Quarantined {
@@ -99,15 +99,15 @@ export function createIngest(context: Context, wireClock: Clock = context.clock)
   const running = new Set<Promise<void>>();
   let quarantined = 0;
 
-  function submit(item: IngestItem): Promise<void> {
+  function submit({ gatewayId, work, isWanted, onTaken }: IngestItem): Promise<void> {
     return new Promise((resolve, reject) => {
       if (stopping.signal.aborted) return reject(new Error('the service is stopping'));
-      const queue = queues.get(item.gatewayId) ?? [];
+      const queue = queues.get(gatewayId) ?? [];
       if (queue.length >= MAX_WAITING_PER_GATEWAY)
         return reject(new Error('too many messages wait for this gateway'));
-      queue.push({ ...item, resolve, reject });
-      queues.set(item.gatewayId, queue);
-      if (!busy.has(item.gatewayId)) enter(queue, item.gatewayId);
+      queue.push({ gatewayId, work, isWanted, onTaken, resolve, reject });
+      queues.set(gatewayId, queue);
+      if (!busy.has(gatewayId)) enter(queue, gatewayId);
       pump();
     });
   }

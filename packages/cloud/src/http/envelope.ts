@@ -21,20 +21,24 @@ export function errorOutcome(error: ApiError): Outcome {
   return { status: error.status, body: JSON.stringify({ error: inner }), headers: error.headers };
 }
 
-/** Writes an answer, once; the caller may still be sending its body. */
+/**
+ * Writes an answer, once; the caller may still be sending its body.
+ * @param besides headers that those of the outcome replace
+ */
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
   outcome: Outcome,
+  ...besides: (Outcome['headers'] | undefined)[]
 ): void {
   if (response.headersSent || response.destroyed) return;
   const headers: Record<string, string | string[] | number> = {
     'X-Request-Id': requestId,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
-    ...outcome.headers,
   };
+  Object.assign(headers, ...besides, outcome.headers);
   if (outcome.body !== null) {
     headers['Content-Type'] ??= 'application/json; charset=utf-8';
     headers['Content-Length'] = Buffer.byteLength(outcome.body);

@@ -59,12 +59,8 @@ export class Exchange {
 
   answer(outcome: Outcome): void {
     const { requests, named } = this.counts;
-    const headers = {
-      ...(requests ? rateLimitHeaders(requests, named) : {}),
-      ...this.route?.headers,
-      ...outcome.headers,
-    };
-    send(this.request, this.response, this.requestId, { ...outcome, headers });
+    const before = requests ? rateLimitHeaders(requests, named) : undefined;
+    send(this.request, this.response, this.requestId, outcome, before, this.route?.headers);
     this.#note(outcome.status);
   }
 

@@ -229,7 +229,7 @@ const toHistoryRow = (event: PlacedEvent) => ({
   command_id: event.command_id ?? undefined,
 });
 
-const toEventRow = (event: PlacedEvent) => ({ ...toHistoryRow(event), data: event.data });
+const toEventRow = (event: PlacedEvent) => Object.assign(toHistoryRow(event), { data: event.data });
 
 const toOutgoing = (event: PlacedEvent): OutgoingEvent => ({
   type: event.type,
@@ -268,10 +268,15 @@ function toGatewayRow(
   news: { heartbeat?: HeartbeatNews; birth?: { agent: string; clock: string } },
 ) {
   return {
-    ...gateway,
+    id: gateway.id,
+    online: gateway.online,
     online_since: time(gateway.online_since),
     last_heard_at: time(gateway.last_heard_at),
+    session: gateway.session,
     offline_due_at: time(gateway.offline_due_at),
+    boot: gateway.boot,
+    birth_mono_ms: gateway.birth_mono_ms,
+    moved_from: gateway.moved_from,
     heartbeat: news.heartbeat ?? null,
     agent: news.birth?.agent ?? null,
     clock: news.heartbeat?.clock ?? news.birth?.clock ?? null,
@@ -280,7 +285,9 @@ function toGatewayRow(
 
 function toCommandRow(command: CommandRow, sentAt: Date | undefined) {
   return {
-    ...command,
+    id: command.id,
+    status: command.status,
+    reason: command.reason,
     requested_at: toTimestamp(command.requested_at),
     switched_at: time(command.switched_at),
     confirmed_at: time(command.confirmed_at),
