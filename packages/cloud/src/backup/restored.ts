@@ -1,3 +1,5 @@
+import { LEASE_MS } from '../cluster/membership.js';
+import type { Context } from '../context.js';
 import type { Database } from '../database/statement.js';
 import * as sql from '../database/statement.js';
 import { RESTART_GRACE_MS } from '../doors/presence.rules.js';
@@ -31,13 +33,31 @@ const RESTORES = sql.statement(
   { taken_at: sql.time, restored_at: sql.time },
 );
 
-const RUNNING = sql.statement('restore-running', 'select id from instance where lease_until > $1 limit 1', {
-  id: sql.uuid,
+const LAST_LEASE = sql.statement('restore-last-lease', 'select max(lease_until) as until from instance', {
+  until: sql.orNull(sql.time),
 });
 
-/** A process of the service has renewed its lease. */
-export const isServiceRunning = async (client: Database, now: number): Promise<boolean> =>
-  (await RUNNING.rows(client, [new Date(now)])).length > 0;
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Whether a process of the service renews its lease. A database that was restored to a moment ago still holds the leases of
+ * that moment: where no process renews one, it runs out. Takes 15 s at the maximum.
+ * @param onWait called once, where it has to wait
+ */
+export async function isServiceRunning(
+  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  { onWait, signal }: { onWait?: () => void; signal?: AbortSignal } = {},
+): Promise<boolean> {
+  const lastLease = async () => (await LAST_LEASE.one(pool)).until?.getTime() ?? 0;
+  const found = await lastLease();
+  const until = clock.monotonic() + LEASE_MS;
+  if (found > clock.now()) onWait?.();
+  for (let lease = found; lease > clock.now() && clock.monotonic() < until; lease = await lastLease()) {
+    if (lease > found) return true;
+    await clock.sleep(LOOK_EVERY_MS, signal);
+  }
+  return false;
+}
 
 /** Once, in a transaction, before the service starts on the restored database. */
 export async function noteRestore(

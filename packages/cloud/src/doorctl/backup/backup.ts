@@ -58,8 +58,11 @@ export function backupCommands(program: Command): void {
     .requiredOption('--taken-at <time>', 'what the database holds ends no earlier than this', time)
     .option('--json', 'print JSON')
     .action(({ takenAt, json }: Options & { takenAt: Date }) =>
-      withSession(async ({ context: { pool, clock } }) => {
-        if (await isServiceRunning(pool, clock.now()))
+      withSession(async ({ context, signal }) => {
+        const { pool, clock } = context;
+        const onWait = () =>
+          process.stderr.write('waiting up to 15 s: does a process of the service run on this database?\n');
+        if (await isServiceRunning(context, { onWait, signal }))
           throw new CommandError('the service runs on this database: stop it first');
         await transaction(pool, (client) =>
           noteRestore(client, { takenAt, restoredAt: new Date(clock.now()) }),
