@@ -115,16 +115,18 @@ function claimDue(tables: Tables, claim: Claim): ClaimedDelivery[] {
     const isAhead = fast && !failing;
     const max = failing ? perFailing : isAhead ? perSubscription * SHARES : perSubscription;
     let turn = inFlight.filter((one) => one.subscription_id === id).length;
+    if (turn >= max) continue;
+    const origin = originOf(subscription);
     const waiting = (tables.waiting.get(id) ?? []).filter(
       ({ next_attempt_at, lease_until: lease }) =>
         (next_attempt_at as number) <= now && (lease === null || lease <= now),
     );
     const isFirst = ({ status }: Delivery) => status === 'pending';
     const inTurn = [...waiting.filter((one) => !isFirst(one)), ...waiting.filter(isFirst)];
-    for (const delivery of inTurn.slice(0, Math.max(0, max - turn)))
+    for (const delivery of inTurn.slice(0, max - turn))
       due.push({
         delivery,
-        origin: originOf(subscription),
+        origin,
         failing,
         shares: isAhead ? 1 : SHARES,
         turn: ++turn,
@@ -144,16 +146,18 @@ function claimDue(tables: Tables, claim: Claim): ClaimedDelivery[] {
     sums.set(key, next);
     return next;
   };
-  const sharesAt = (origin: string) =>
-    inFlight
-      .filter((one) => originOf(subscriptionOf(one)) === origin)
-      .reduce((total, { shares }) => total + shares, 0);
+  const sharesAt = new Map<string, number>();
+  for (const one of inFlight) {
+    const origin = originOf(subscriptionOf(one));
+    sharesAt.set(origin, (sharesAt.get(origin) ?? 0) + one.shares);
+  }
   const busyFailing = inFlight.filter((one) => subscriptionOf(one).failing_since !== null).length;
   const fitting = due.filter(({ origin, failing, shares }) => {
     const atOrigin = sum(`origin ${origin}`, shares);
     const among = sum(`failing ${failing}`, 1);
     return (
-      atOrigin <= perOrigin * SHARES - sharesAt(origin) && (!failing || among <= claim.failing - busyFailing)
+      atOrigin <= perOrigin * SHARES - (sharesAt.get(origin) ?? 0) &&
+      (!failing || among <= claim.failing - busyFailing)
     );
   });
   const chosen = fitting.filter(({ shares }) => sum('all', shares) <= claim.limit);
