@@ -100,7 +100,8 @@ world.context.downlink = {
   },
 };
 
-const call = (method: string, path: string, body?: object) => world.call(method, path, { body, token });
+const call = (method: string, path: string, body?: object, headers = {}) =>
+  world.call(method, path, { body, token, headers });
 
 test.each(['evacuation', 'lockdown'])(
   '%s: 1,000 doors are accounted for within five seconds',
@@ -112,7 +113,14 @@ test.each(['evacuation', 'lockdown'])(
     });
     // Of this process, which is all gateways too: how long it takes by the clock depends on what else runs.
     const work = process.cpuUsage();
-    const begun = await call('POST', `/locations/${location}/emergency`, { mode, reason: 'Measured' });
+    const begin = () =>
+      call(
+        'POST',
+        `/locations/${location}/emergency`,
+        { mode, reason: 'Measured' },
+        { 'Idempotency-Key': mode },
+      );
+    const begun = await begin();
     expect(begun.status).toBe(202);
     expect(begun.body.counts).toEqual({
       confirmed: 0,
@@ -129,6 +137,9 @@ test.each(['evacuation', 'lockdown'])(
     const unreachable = DOORS * (AWAY + SILENT);
     expect(body.counts).toEqual({ confirmed, pending: 0, unreachable, refused: 0 });
     expect(ANSWER_MS).toBeLessThan(ACCOUNTED_WITHIN_MS);
+    // Over 100 KB, and kept nevertheless: a retry begins nothing.
+    const again = await begin();
+    expect([again.headers.get('idempotent-replayed'), again.body]).toEqual(['true', begun.body]);
     // What is handed over to other processes has a bound.
     expect(maxUnderWay).toBeLessThanOrEqual(200);
   },

@@ -17,6 +17,8 @@ export interface DoorAction {
 /** Of a location and all below it. */
 export interface EmergencyAction {
   readonly kind: 'lockdown' | 'evacuation' | 'end_emergency';
+  /** The id of the emergency that ends; null where one begins. */
+  readonly ends: string | null;
   /** Asks every gateway, and moves no door. */
   readonly drill: boolean;
   /** The name is null where no door stands at the location itself. */

@@ -34,6 +34,7 @@ export const previewEmergency = tool({
     const name = inForce?.location.name ?? doors.find((door) => door.at.id === location_id)?.at.name ?? null;
     const preview = approvals.preview({
       kind: mode === 'end' ? 'end_emergency' : mode,
+      ends: inForce?.id ?? null,
       drill: mode === 'end' ? (inForce?.drill ?? false) : drill,
       location: { id: location_id, name },
       doors: doors.map(({ id, name }) => ({ id, name })),
@@ -68,15 +69,20 @@ async function emergencyAt(client: DoorAccessClient, locationId: number) {
   return null;
 }
 
-/** Begins or ends what was approved, and only if its doors are still those that were shown. */
+/** Begins or ends what was approved, and only if its doors, and what ends, are still those that were shown. */
 export async function runEmergency(client: DoorAccessClient, action: EmergencyAction): Promise<Outcome> {
-  const { kind, location, doors, reason, drill } = action;
+  const { kind, ends, location, doors, reason, drill } = action;
   const now = await doorsBelow(client, location.id);
   const isSame =
     now.length === doors.length &&
     now.every(({ id, name }, index) => id === doors[index]?.id && name === doors[index]?.name);
   if (!isSame)
     return { state: 'failed', text: 'the doors there are others than in the preview; nothing was done' };
+  if (ends !== null && (await emergencyAt(client, location.id))?.id !== ends)
+    return {
+      state: 'failed',
+      text: 'the emergency of the preview is over, or another one is in force; nothing was done',
+    };
   const path = { id: location.id };
   const mode = kind === 'end_emergency' ? 'none' : kind;
   const body = { mode, reason, ...(mode === 'none' ? {} : { drill }) } as const;

@@ -5,7 +5,7 @@ import { createMcpServer, openDoors } from '../src/index.js';
 /* A service whose every text is what a test says, and an assistant that talks to it. */
 
 const AT = '2026-01-07T06:00:00.000Z';
-const EMERGENCY = '5f0c2a56-8f52-4b0c-9d0f-6c3c4b1f7a10';
+export const EMERGENCY = '5f0c2a56-8f52-4b0c-9d0f-6c3c4b1f7a10';
 const KEYED = {
   state: 'handed_over',
   starts_at: AT,
@@ -20,6 +20,8 @@ const KEYED = {
 export interface Fake {
   /** Whether one is in force. */
   emergency: boolean;
+  /** Of the emergency. */
+  emergencyId: string;
   /** The name of everything. */
   name: string;
   /** Requests other than GET, as method, path and body. */
@@ -43,7 +45,7 @@ function answerTo(fake: Fake, path: string): unknown {
   const command = { id: 'c1', type: 'unlock', lock, status: 'confirmed', reason: null };
   const page = (item: object) => ({ data: [item], next_cursor: null });
   const emergency = {
-    ...{ id: EMERGENCY, mode: 'evacuation', location, reason: name, drill: false },
+    ...{ id: fake.emergencyId, mode: 'evacuation', location, reason: name, drill: false },
     ...{ started_at: AT, ended_at: fake.emergency ? null : AT, actor: null },
     counts: { confirmed: 0, pending: 0, unreachable: 1, refused: 0 },
     doors: [{ lock, state: 'unreachable', reason: 'offline', confirmed_at: null }],
@@ -73,7 +75,7 @@ function answerTo(fake: Fake, path: string): unknown {
 }
 
 export async function startFake(name = 'Main entrance') {
-  const fake: Fake = { name, moves: [], emergency: false };
+  const fake: Fake = { name, moves: [], emergency: false, emergencyId: EMERGENCY };
   const clock = { now: Date.parse('2026-01-07T12:00:00Z') };
   const said: string[] = [];
   let random = 0;

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { press, startFake } from './fake-service.js';
+import { EMERGENCY, press, startFake } from './fake-service.js';
 
 const assistant = await startFake();
 const { fake, clock, said, call, read, link } = assistant;
@@ -8,6 +8,7 @@ const asks = { lock_id: 7, reason: 'A courier waits' };
 beforeEach(() => {
   fake.name = 'Main entrance';
   fake.emergency = false;
+  fake.emergencyId = EMERGENCY;
   fake.moves.length = 0;
   clock.now += 10 * 60_000;
 });
@@ -142,6 +143,7 @@ describe('an emergency', () => {
     const { action_id, preview } = await read('preview_emergency', smoke);
     expect(preview).toEqual({
       kind: 'evacuation',
+      ends: null,
       drill: false,
       location: { id: 1, name: 'Main entrance' },
       doors: [{ id: 7, name: 'Main entrance' }],
@@ -186,6 +188,17 @@ describe('an emergency', () => {
     await press(link(), 'approve');
     expect(fake.moves).toMatchObject([{ body: { mode: 'none', reason: 'Smoke in the hall' } }]);
     expect(await read('action_result', { action_id })).toMatchObject({ state: 'confirmed' });
+  });
+  test('does not end another one that has taken the place of what was previewed', async () => {
+    fake.emergency = true;
+    const { action_id } = await read('preview_emergency', { ...smoke, mode: 'end' });
+    fake.emergencyId = '7d7c8f10-0000-4000-8000-000000000002';
+    await press(link(), 'approve');
+    expect(fake.moves).toEqual([]);
+    expect(await read('action_result', { action_id })).toMatchObject({
+      state: 'failed',
+      text: expect.stringContaining('another one is in force'),
+    });
   });
 });
 

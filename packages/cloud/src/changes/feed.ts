@@ -69,6 +69,8 @@ export class ChangeFeed {
   /** While someone reads. */
   #open: AbortController | null = null;
   #wake = () => {};
+  /** The loop that hands out, and the one before it: one at a time, as they share the bell. */
+  #handing: Promise<void> = Promise.resolve();
   #count = 0;
   #isStopped = false;
 
@@ -128,7 +130,7 @@ export class ChangeFeed {
   #begin(): void {
     this.#open = new AbortController();
     const { signal } = this.#open;
-    void this.#handOut(signal);
+    this.#handing = this.#handing.then(() => this.#handOut(signal));
     void this.#every(CHECK_KEYS_EVERY_MS, signal, () => this.#checkKeys());
     void this.#every(LOOK_EVERY_MS, signal, () => this.#look());
     void this.#every(BEAT_EVERY_MS, signal, async () => {
@@ -181,6 +183,7 @@ export class ChangeFeed {
         log.warn({ reason: error.message }, 'changes could not be handed out; trying again');
         return false;
       });
+      if (signal.aborted) return;
       const now = clock.monotonic();
       if (isDone || this.#horizon.safe > safe) stuckSince = now;
       await this.#pause(pauseAfter(now - stuckSince), signal);

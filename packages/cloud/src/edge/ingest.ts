@@ -93,6 +93,7 @@ export function createIngest(context: Context, wireClock: Clock = context.clock)
   const presence = createLane(1, PACE_OF_PRESENCE_MS);
   const heartbeats = createLane(1, PACE_OF_HEARTBEATS_MS);
   const awaited = createLane(2, 0);
+  const lanes = [awaited, records, presence, heartbeats];
   /** Until when, by the monotonic clock; the oldest first. */
   const preferred = new Map<string, number>();
   const busy = new Set<string>();
@@ -114,7 +115,7 @@ export function createIngest(context: Context, wireClock: Clock = context.clock)
 
   function pump(): void {
     if (stopping.signal.aborted) return;
-    for (const lane of [awaited, records, presence, heartbeats]) {
+    for (const lane of lanes) {
       while (hasWork(lane) && (lane.rhythm.isDue() || isComplete(lane))) begin(lane);
       if (hasWork(lane)) lane.rhythm.whenDue(pump);
     }
@@ -142,9 +143,11 @@ export function createIngest(context: Context, wireClock: Clock = context.clock)
     return oldest.work.input.input.kind === 'heartbeat' && !next ? heartbeats : presence;
   };
 
+  /** A gateway waits in one lane: two would take it twice, which mixes its messages or leaves it busy for ever. */
   function enter(queue: readonly Waiting[], gatewayId: string): void {
-    heartbeats.ready.delete(gatewayId);
-    laneOf(queue).ready.add(gatewayId);
+    const lane = laneOf(queue);
+    for (const other of lanes) if (other !== lane) other.ready.delete(gatewayId);
+    lane.ready.add(gatewayId);
   }
 
   const hasWork = ({ running, groupsAtOnce, ready }: Lane): boolean =>

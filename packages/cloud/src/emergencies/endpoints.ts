@@ -8,6 +8,8 @@ import { Emergency, MODES, toEmergency, wait } from './schemas.js';
 import { readEmergency } from './wait.js';
 
 const LIST = 'GET /emergencies';
+/** A door takes some 150 bytes, and a city has 100,000 of them: a retry must not begin another emergency. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 export const EMERGENCY_EXAMPLE = {
   id: '0b9f5a5e-4c1d-4b8e-9f2a-6d7c8e9f0a1b',
   mode: 'lockdown',
@@ -66,6 +68,7 @@ export const emergencyEndpoints: readonly Endpoint[] = [
     answer: Emergency,
     errors: ['not_found', 'lock_not_allowed', 'no_emergency', 'emergency'],
     idempotent: true,
+    keptAnswerBytes: MAX_ANSWER_BYTES,
     bodyExample: { mode: 'lockdown', reason: EMERGENCY_EXAMPLE.reason },
     example: EXAMPLE,
     async handler({ context, caller, params, body }) {

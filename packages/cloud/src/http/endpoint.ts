@@ -197,6 +197,8 @@ export interface Endpoint<
   errors?: readonly ErrorName[];
   /** Takes the Idempotency-Key header. */
   idempotent?: boolean;
+  /** Bytes of an answer that are kept for retries at the maximum, where 64 KB are too few. */
+  keptAnswerBytes?: number;
   /** Of the success body, for the OpenAPI document. */
   example?: unknown;
   /** Of the request body, likewise. */

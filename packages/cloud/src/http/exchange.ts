@@ -66,9 +66,15 @@ export class Exchange {
 
   fail(error: unknown): void {
     if (error instanceof HungUp) return;
-    if (this.response.headersSent) {
+    if (this.response.writableEnded) {
       // Work that outlived its deadline and then failed; the deadline is reported already.
       this.#report(error, 'debug');
+      return;
+    }
+    if (this.response.headersSent) {
+      // An answer that is written piece by piece: cut, so that no one takes it for whole, or waits for the rest.
+      this.#report(error, 'warn');
+      this.response.destroy();
       return;
     }
     if (error instanceof ApiError) {

@@ -10,7 +10,7 @@ const KEY = /^[A-Za-z0-9_-]{1,64}$/;
 export const KEPT_MS = 24 * 3_600_000;
 /** A run of this age counts as abandoned: its process died, or hangs for good. */
 const ABANDONED_MS = 60_000;
-const MAX_STORED_BYTES = 64 * 1024;
+const MAX_KEPT_BYTES = 64 * 1024;
 /** A claim that loses to a run which then stores nothing tries again, so often. */
 const MAX_CLAIMS = 5;
 
@@ -20,6 +20,8 @@ export interface KeyedRequest {
   /** The raw body; null for one over 64 KB. */
   bytes: Buffer | null;
   apiKeyId: number;
+  /** Of its answer; a longer one is not kept, and its key is free again. */
+  keptBytes?: number | undefined;
 }
 
 const READ = sql.statement(
@@ -87,7 +89,8 @@ export async function withIdempotency(
     });
   // A body that was too long to keep cannot be compared; it is refused every time anyway.
   if (keyed.bytes === null) return run();
-  const claim = { apiKeyId: keyed.apiKeyId, key, hash: hashOf(keyed, keyed.bytes), run: context.ids.uuid() };
+  const { apiKeyId, bytes, keptBytes = MAX_KEPT_BYTES } = keyed;
+  const claim = { apiKeyId, key, hash: hashOf(keyed, bytes), run: context.ids.uuid(), keptBytes };
   const replayed = await claimOrReplay(context, claim);
   return replayed ?? runAndStore(context, claim, run);
 }
@@ -97,6 +100,7 @@ interface Claim {
   key: string;
   hash: Buffer;
   run: string;
+  keptBytes: number;
 }
 
 async function claimOrReplay(context: Context, claim: Claim): Promise<Outcome | null> {
@@ -127,16 +131,16 @@ async function runAndStore(context: Context, claim: Claim, run: () => Promise<Ou
     outcome = await run();
   } catch (error) {
     const refusal = error instanceof ApiError ? errorOutcome(error) : null;
-    const store = refusal && isStorable(refusal) && (error as ApiError).kind !== 'locksys_rejected';
+    const store = refusal && isStorable(claim, refusal) && (error as ApiError).kind !== 'locksys_rejected';
     await settle(context, claim, store ? refusal : null);
     throw error;
   }
-  await settle(context, claim, isStorable(outcome) ? outcome : null);
+  await settle(context, claim, isStorable(claim, outcome) ? outcome : null);
   return outcome;
 }
 
-function isStorable({ status, body }: Outcome): boolean {
-  return status < 500 && status !== 429 && body !== null && Buffer.byteLength(body) <= MAX_STORED_BYTES;
+function isStorable({ keptBytes }: Claim, { status, body }: Outcome): boolean {
+  return status < 500 && status !== 429 && body !== null && Buffer.byteLength(body) <= keptBytes;
 }
 
 /** Stores the answer, or frees the key. The work is done: an error here must not turn it into a 500. */

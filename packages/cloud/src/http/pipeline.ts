@@ -151,11 +151,20 @@ export function createPipeline<E extends Declared, K extends Known>(
     };
     const deadlines = endpoint.for === 'api' && endpoint.waits ? waiting : handling;
     const handled = deadlines.start(() => exchange.expire());
-    const apiKeyId = endpoint.for === 'api' && endpoint.idempotent ? known.caller?.apiKey.id : undefined;
     const running =
-      apiKeyId === undefined
-        ? run()
-        : withIdempotency(exchange.context, { request, path: target.path, bytes, apiKeyId }, run);
+      endpoint.for === 'api' && endpoint.idempotent && known.caller
+        ? withIdempotency(
+            exchange.context,
+            {
+              request,
+              path: target.path,
+              bytes,
+              apiKeyId: known.caller.apiKey.id,
+              keptBytes: endpoint.keptAnswerBytes,
+            },
+            run,
+          )
+        : run();
     const outcome = await running.finally(handled);
     return audience.compresses && isWorthCompressing(request, outcome) ? compressed(outcome) : outcome;
   }

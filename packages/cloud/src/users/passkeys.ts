@@ -40,9 +40,15 @@ const REMOVE = sql.statement(
     name: sql.text,
   },
 );
+const COUNT = sql.statement('passkey-count', 'select count(*)::int from passkey where user_id = $1', {
+  count: sql.present(sql.int),
+});
 const ANY_OF_USER = sql.statement('passkey-any', 'select from passkey where user_id = $1 limit 1');
 
 export const MAX_PASSKEYS = 20;
+function requireRoom(count: number): void {
+  if (count >= MAX_PASSKEYS) throw invalidField('', `There are ${MAX_PASSKEYS} passkeys already.`);
+}
 /** Long enough to find the phone. */
 const CHALLENGE_LIFETIME_MS = 5 * 60_000;
 const SIGN_IN = 'sign_in';
@@ -66,7 +72,7 @@ export async function passkeyOptions(
   subject: string,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const known = await context.prisma.passkey.findMany({ where: { user_id: holder.id } });
-  if (known.length >= MAX_PASSKEYS) throw invalidField('', `There are ${MAX_PASSKEYS} passkeys already.`);
+  requireRoom(known.length);
   const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpID: party.id,
@@ -146,6 +152,7 @@ export interface Holder {
   user: { id: string; name: string };
 }
 
+/** @throws 422 at the maximum, and for one that belongs to a user already */
 export async function addPasskey(
   context: Context,
   holder: Holder,
@@ -153,6 +160,8 @@ export async function addPasskey(
   passkey: NewPasskey,
 ): Promise<{ id: string }> {
   return transaction(context.pool, async (client) => {
+    await HOLD_USER.count(client, [holder.user.id]);
+    requireRoom((await COUNT.one(client, [holder.user.id])).count);
     const id = await insertPasskey(client, context, holder.user.id, name, passkey);
     await record(client, context, holder, 'user.add_passkey', { id, name });
     return { id };

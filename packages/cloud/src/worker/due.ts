@@ -44,7 +44,7 @@ export function createDueWorker(
       if (ids.length === 0) return done;
       await duty.run(context, ids);
       done += ids.length;
-      if (ids.length < ROWS_AT_ONCE) return done;
+      if (ids.length < ROWS_AT_ONCE || stopping.signal.aborted) return done;
     }
   }
 

@@ -36,6 +36,8 @@ const applied =
   (context, ids) =>
     apply(context, ids.map(input));
 
+/** A locking system may take seconds for each, and a duty without a turn for a minute counts as stuck. */
+const FEW = 'least($2, 5)';
 /** How long an answer is kept for retries. */
 const KEPT = `interval '${KEPT_MS} milliseconds'`;
 
@@ -95,8 +97,7 @@ export const DUTIES: readonly Duty[] = [
   }),
   rowDuty('directory-keys', {
     id: sql.uuid,
-    // A locking system may take its time for each.
-    due: 'select id from directory_user where keys_due_at <= $1 order by keys_due_at limit least($2, 50)',
+    due: `select id from directory_user where keys_due_at <= $1 order by keys_due_at limit ${FEW}`,
     next: 'select min(keys_due_at) from directory_user where keys_due_at is not null',
     run: (context, ids) => followGroups(context, ids.map(String)),
   }),
@@ -163,8 +164,7 @@ export const DUTIES: readonly Duty[] = [
   }),
   rowDuty('visitor', {
     id: sql.int,
-    // A locking system may take its time for each.
-    due: 'select access_key_id as id from visitor where due_at <= $1 order by due_at limit least($2, 50)',
+    due: `select access_key_id as id from visitor where due_at <= $1 order by due_at limit ${FEW}`,
     next: 'select min(due_at) from visitor',
     run: (context, ids) => endVisits(context, ids.map(Number)),
   }),

@@ -237,6 +237,27 @@ describe('a gateway whose answer someone waits for', () => {
     expect(groups).toHaveLength(4);
   });
 
+  test('is in one lane when its answer is late while it waits, and in one group at a time', async () => {
+    const { ingest, groups, clock, record } = held();
+    for (const gateway of ['a', 'b', 'c']) ingest.prefer(gateway);
+    // Both groups of what is awaited are under way, as while the database is away.
+    for (const gateway of ['a', 'b', 'c']) record(gateway);
+    await clock.advance(10_000);
+    record('c');
+    record('c');
+    groups[0]?.done();
+    await clock.advance(1_000);
+    expect(groups.map(({ gateways }) => gateways)).toEqual([['a'], ['b'], ['c']]);
+    // The two messages of its group are refused together, then each by itself.
+    for (const index of [2, 3, 4]) {
+      groups[index]?.done();
+      await clock.advance(1_000);
+    }
+    groups[1]?.done();
+    await clock.advance(1_000);
+    expect(groups.slice(3).map(({ gateways }) => gateways)).toEqual([['c'], ['c'], ['c']]);
+  });
+
   test('waits as the others once its answer is late', async () => {
     const { ingest, groups, clock, record } = held();
     for (let gateway = 0; gateway < 500; gateway++) record(`gateway ${gateway}`);

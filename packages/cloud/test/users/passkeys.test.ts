@@ -101,6 +101,26 @@ describe('a passkey', () => {
     expect((await enter(holder.device.answer(late))).status).toBe(401);
   });
 
+  test('beyond the twentieth is refused, however many were begun before', async () => {
+    const holder = await newHolder();
+    await register(holder);
+    await context.pool.query(
+      `insert into passkey (id, user_id, credential_id, public_key, counter, transports, name, created_at)
+       select gen_random_uuid(), user_id, decode(md5(i::text || user_id), 'hex'), public_key, 0, '{}', 'Key', p.created_at
+       from passkey p join account_user u on u.id = p.user_id, generate_series(2, 19) i where u.email = $1`,
+      [holder.email],
+    );
+    const begun = [];
+    for (const device of [createAuthenticator(origin), createAuthenticator(origin)])
+      begun.push(device.register((await ask('POST', '/account/passkeys/options', holder.cookie, {})).json));
+    const added = [];
+    for (const passkey of begun)
+      added.push((await ask('POST', '/account/passkeys', holder.cookie, { name: 'Key', passkey })).status);
+    expect(added).toEqual([201, 422]);
+    expect((await ask('POST', '/account/passkeys/options', holder.cookie, {})).status).toBe(422);
+    expect(await passkeysOf(holder.cookie)).toHaveLength(20);
+  });
+
   test('whose count goes back is a copy, and is refused', async () => {
     const holder = await newHolder();
     await register(holder);

@@ -202,6 +202,8 @@ export function createLive(context: Context): Live {
     heard,
     open(user, response) {
       if (signal.aborted) throw new ApiError('server_error', { message: 'The service is stopping.' });
+      // The page is gone, and nothing would say so again: its stream would keep a place.
+      if (response.destroyed) return;
       const own = [...streams].filter((stream) => stream.userId === user.user.id).length;
       const place = own >= MAX_STREAMS_PER_USER ? 'refused' : placeFor(streams, user.accountId);
       if (place === 'refused') throw new ApiError('rate_limited', { headers: { 'Retry-After': '30' } });
