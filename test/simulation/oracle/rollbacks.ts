@@ -95,7 +95,8 @@ function judgeLeftOpen(
   const readings = seen.gateways[plan.index]?.durable.flatMap(({ record }) =>
     record.kind === 'contact' ? [{ door: record.door, at: Date.parse(record.at), state: record.state }] : [],
   );
-  for (const { id, setup } of plan.locks)
+  for (const { id, setup } of plan.locks) {
+    const debounceMs = setup.contact?.debounceMs ?? 0;
     for (const event of database.tables.events) {
       if (event.lock_id !== id || event.type !== 'door.left_open') continue;
       // One that was concluded before, while its gateway was away, is no matter of the restore.
@@ -105,12 +106,14 @@ function judgeLeftOpen(
       const before = readings
         ?.filter(({ door, at }) => door === setup.door && at < event.occurred_at - MAX_CORRECTION_MS)
         .reduce<{ at: number; state: string } | null>(
-          (last, one) => (last && last.at > one.at ? last : one),
+          // An edge is dated when it began and written once it is steady: a snapshot in between is older.
+          (last, one) => (last && last.at > one.at + debounceMs ? last : one),
           null,
         );
       if (before?.state === 'closed')
         report('no closed door is called left open', event.occurred_at, plan, `lock ${id}`);
     }
+  }
 }
 
 /** Each alarm reaches each receiver once. */
