@@ -507,8 +507,10 @@ class DeviceEventData(TypedDict):
     source: Literal["device", "exit_button", "schedule", "manager", "app", "api"]
     # Of holds and maintenance alone; null for a schedule and an expiry.
     actor: Actor | None
-    # Empty except for `door.forced`, which has its `explanation` as in `GET /door_events`, a failed hold, and maintenance.
+    # Empty except for a failed hold, and maintenance.
     details: dict[str, Any]
+    # Of `door.forced`: the evidence, as in `GET /door_events`.
+    explanation: NotRequired[dict[str, Any]]
     # Of `lock.hold_open.*`: the command that it came from, if any.
     command_id: NotRequired[str | None]
 

@@ -750,7 +750,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The door opened with no unlock and no exit press in the 10 seconds before, while not held open. Sent in addition to `door.opened`; `details.explanation` gives the evidence. */
+        /** The door opened with no unlock and no exit press in the 10 seconds before, while not held open. Sent in addition to `door.opened`; `explanation` gives the evidence. */
         post: operations["webhook_door_forced"];
         delete?: never;
         options?: never;
@@ -1263,8 +1263,12 @@ export interface components {
             actor: components["schemas"]["Actor"] | null;
             /** @description Of `lock.hold_open.*`: the command that it came from, if any. */
             command_id?: string | null;
-            /** @description Empty except for `door.forced`, which has its `explanation` as in `GET /door_events`, a failed hold, and maintenance. */
+            /** @description Empty except for a failed hold, and maintenance. */
             details: {
+                [key: string]: unknown;
+            };
+            /** @description Of `door.forced`: the evidence, as in `GET /door_events`. */
+            explanation?: {
                 [key: string]: unknown;
             };
             location: {
@@ -2049,21 +2053,7 @@ export interface operations {
                      *           },
                      *           "source": "device",
                      *           "actor": null,
-                     *           "details": {
-                     *             "explanation": {
-                     *               "verdict": "forced",
-                     *               "text": "Opened with nothing in the last 10 s to explain it: the last confirmed unlock was 42.500 s before, no press of the exit button is known, and the door was not held open.",
-                     *               "window_ms": 10000,
-                     *               "unlock": {
-                     *                 "age_ms": 42500,
-                     *                 "clock": "monotonic",
-                     *                 "command_id": "9d3c1b0a-5e4f-4a6b-8c7d-1e2f3a4b5c6d"
-                     *               },
-                     *               "exit_button": null,
-                     *               "held_open": false,
-                     *               "evidence_incomplete": false
-                     *             }
-                     *           },
+                     *           "details": {},
                      *           "explanation": {
                      *             "verdict": "forced",
                      *             "text": "Opened with nothing in the last 10 s to explain it: the last confirmed unlock was 42.500 s before, no press of the exit button is known, and the door was not held open.",
@@ -8288,20 +8278,19 @@ export interface operations {
                  *         "occurred_at": "2026-01-07T06:15:01.982Z",
                  *         "source": "device",
                  *         "actor": null,
-                 *         "details": {
-                 *           "explanation": {
-                 *             "verdict": "forced",
-                 *             "text": "Opened with nothing in the last 10 s to explain it: the last confirmed unlock was 42.500 s before, no press of the exit button is known, and the door was not held open.",
-                 *             "window_ms": 10000,
-                 *             "unlock": {
-                 *               "age_ms": 42500,
-                 *               "clock": "monotonic",
-                 *               "command_id": "9d3c1b0a-5e4f-4a6b-8c7d-1e2f3a4b5c6d"
-                 *             },
-                 *             "exit_button": null,
-                 *             "held_open": false,
-                 *             "evidence_incomplete": false
-                 *           }
+                 *         "details": {},
+                 *         "explanation": {
+                 *           "verdict": "forced",
+                 *           "text": "Opened with nothing in the last 10 s to explain it: the last confirmed unlock was 42.500 s before, no press of the exit button is known, and the door was not held open.",
+                 *           "window_ms": 10000,
+                 *           "unlock": {
+                 *             "age_ms": 42500,
+                 *             "clock": "monotonic",
+                 *             "command_id": "9d3c1b0a-5e4f-4a6b-8c7d-1e2f3a4b5c6d"
+                 *           },
+                 *           "exit_button": null,
+                 *           "held_open": false,
+                 *           "evidence_incomplete": false
                  *         }
                  *       }
                  *     }

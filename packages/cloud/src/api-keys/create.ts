@@ -135,7 +135,13 @@ function outsideLocks(asked: readonly number[], allowed: readonly number[]): Api
   const details = asked.flatMap((id, index): ErrorDetail[] =>
     allowed.includes(id)
       ? []
-      : [{ field: `locks[${index}]`, code: 'invalid', message: 'no such lock at the location or below it' }],
+      : [
+          {
+            field: `lock_ids[${index}]`,
+            code: 'invalid',
+            message: 'no such lock at the location or below it',
+          },
+        ],
   );
   return new ApiError('validation_failed', { details });
 }

@@ -25,12 +25,13 @@ export const TIME_FIRST_ID = `(${TIME} || substr(gen_random_uuid()::text, 16))::
  */
 export const NEXT_CHANGE = "case when pg_current_xact_id() is not null then nextval('event_id_seq') end";
 
-/** SQL: the changes of the events `e`, which have no rows of their own. */
+/** SQL: the changes of the events `e`, which have no rows of their own, in the order of their `number`. */
 export const INSERT_CHANGES = `
 insert into change (account_id, seq, location_id, type, occurred_at, recorded_at, id, data)
 select o.account_id, ${NEXT_CHANGE}, e.location_id, e.type,
   coalesce((e.data ->> 'occurred_at')::timestamptz, e.created_at), e.created_at, e.event_id::uuid, e.data
-from e join location o on o.id = e.location_id`;
+from e join location o on o.id = e.location_id
+order by e.number`;
 
 /**
  * SQL: who receives what of `events`, found once for all of one type at one location; `lock_ids` of those who receive
@@ -72,8 +73,9 @@ export interface Enqueued {
 
 /** Writes the changes and deliveries of the events $1, JSON of `EnqueuedEvent`, behind a WITH. */
 export const ENQUEUE_EVENTS = `e as materialized (
-  select gen_random_uuid()::text as event_id, x.type, x.location_id, null::int as lock_id, x.data, x.created_at
-  from json_to_recordset($1::json) as x(type text, location_id int, data jsonb, created_at timestamptz)
+  select gen_random_uuid()::text as event_id, x.type, x.location_id, null::int as lock_id, x.data, x.created_at, x.number
+  from rows from (json_to_recordset($1::json) as (type text, location_id int, data jsonb, created_at timestamptz))
+    with ordinality as x(type, location_id, data, created_at, number)
 ), ch as (${INSERT_CHANGES} returning account_id
 ), y as (${INSERT_DELIVERIES} returning 1
 )

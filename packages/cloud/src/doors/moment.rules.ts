@@ -1,4 +1,4 @@
-import { FORCED_OPEN_WINDOW_MS } from '@door-access/protocol';
+import { FORCED_OPEN_WINDOW_MS, toTimestamp } from '@door-access/protocol';
 
 /* When something happened at a gateway, by both of its clocks. */
 
@@ -31,6 +31,12 @@ export function momentOf(record: { boot: string; mono_ms: number; at: string }, 
   if (at > received + MAX_AHEAD_MS) return { boot, mono_ms, at: received, reported_at: record.at };
   return { boot, mono_ms, at: Math.max(at, EARLIEST) };
 }
+
+/** When something occurred by a clock that is not the gateway's. `at` is in Unix milliseconds. */
+export const occurredAt = (at: number, received: number): Occurred =>
+  at > received + MAX_AHEAD_MS
+    ? { at: received, reported_at: toTimestamp(at) }
+    : { at: Math.max(at, EARLIEST) };
 
 /** How long before the one the other was; negative where it was after it. */
 export function ageOf(earlier: Moment, later: Moment): number {

@@ -1,5 +1,6 @@
 import type { Decision, EventType } from '@door-access/protocol';
 import { type EventDraft, eventDraft } from './evidence/door.rules.js';
+import { type Occurred, occurredAt } from './moment.rules.js';
 
 /* What the readers of the locking system's locks report: pure. Times are Unix milliseconds. */
 
@@ -45,9 +46,11 @@ export function decideReader(
   const inherited = { person_id: state.person_id, key_id: state.key_id };
   switch (input.kind) {
     case 'access': {
-      const { at, result, reason, person_id, key_id } = input;
+      const { result, reason, person_id, key_id } = input;
+      const occurred = occurredAt(input.at, now);
+      const { at } = occurred;
       const type = result === 'success' ? 'access.granted' : 'access.denied';
-      const effects = [draft(type, at, { result, reason, person_id, key_id })];
+      const effects = [draft(type, occurred, { result, reason, person_id, key_id })];
       if (result === 'denied') return { state, effects };
       const due_at = Math.max(at + left_open_ms, now + grace_ms);
       return { state: { opened_at: at, person_id, key_id, due_at }, effects };
@@ -55,20 +58,20 @@ export function decideReader(
     case 'closed':
       return {
         state: CLOSED,
-        effects: [draft('door.closed', input.at, { result: 'success', ...inherited })],
+        effects: [draft('door.closed', occurredAt(input.at, now), { result: 'success', ...inherited })],
       };
     case 'left_open':
       // Once per opening.
       if (state.opened_at !== null && state.due_at === null) return { state, effects: [] };
-      return { state: { ...state, due_at: null }, effects: [leftOpen(input.at, inherited)] };
+      return { state: { ...state, due_at: null }, effects: [leftOpen(occurredAt(input.at, now), inherited)] };
     case 'silence':
       if (state.due_at === null || state.due_at > now) return { state, effects: [] };
-      return { state: { ...state, due_at: null }, effects: [leftOpen(state.due_at, inherited)] };
+      return { state: { ...state, due_at: null }, effects: [leftOpen({ at: state.due_at }, inherited)] };
   }
 }
 
-const leftOpen = (at: number, inherited: Partial<EventDraft>): EventDraft =>
-  draft('door.left_open', at, { result: 'success', ...inherited });
+const leftOpen = (occurred: Occurred, inherited: Partial<EventDraft>): EventDraft =>
+  draft('door.left_open', occurred, { result: 'success', ...inherited });
 
-const draft = (type: EventType, at: number, more: Partial<EventDraft>): EventDraft =>
-  eventDraft(type, { at }, LOCKSYS, more);
+const draft = (type: EventType, occurred: Occurred, more: Partial<EventDraft>): EventDraft =>
+  eventDraft(type, occurred, LOCKSYS, more);

@@ -43,7 +43,7 @@ const Wanted = z.strictObject({
   mode: z.enum([...MODES, 'none']),
   reason: z
     .string()
-    .min(1)
+    .min(1, { abort: true })
     .max(500)
     .refine((text) => text.trim() !== '', 'must say why')
     .meta({ description: 'In your own words; shown to everyone who sees the emergency.' }),

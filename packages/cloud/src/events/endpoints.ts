@@ -128,7 +128,7 @@ const DOOR_EVENT_EXAMPLE = {
   location: EXAMPLE.location,
   source: 'device',
   actor: null,
-  details: { explanation: FORCED_EXPLANATION },
+  details: {},
   explanation: FORCED_EXPLANATION,
 };
 

@@ -288,7 +288,8 @@ export function toEventData(row: EventRow): Record<string, unknown> {
     occurred_at: at,
     source: row.source,
     actor: row.actor ?? null,
-    details: detailsOf(row),
+    details: row.details ?? {},
+    ...(row.type === 'door.forced' && row.explanation ? { explanation: row.explanation } : {}),
     ...commandOf(row),
   };
 }
@@ -325,10 +326,6 @@ export const newEventData = (
     api_key: null,
   });
 
-/** The details of the type; for an alarm, also its explanation. */
-const detailsOf = ({ type, details, explanation }: EventRow): object =>
-  type === 'door.forced' && explanation ? { ...(details ?? {}), explanation } : (details ?? {});
-
 export function toAccessEvent(row: EventRow) {
   return {
     id: row.id,
@@ -363,7 +360,7 @@ export function toDoorEvent(row: EventRow) {
     location: row.location,
     source: row.source,
     actor: row.actor ?? null,
-    details: detailsOf(row),
+    details: row.details ?? {},
     ...commandOf(row),
     ...(isPresenceType(row.type) ? { online: row.type === 'lock.online', since: at } : {}),
     explanation: row.explanation ?? null,

@@ -58,10 +58,20 @@ export class Exchange {
   }
 
   answer(outcome: Outcome): void {
-    const { requests, named } = this.counts;
-    const before = requests ? rateLimitHeaders(requests, named) : undefined;
-    send(this.request, this.response, this.requestId, outcome, before, this.route?.headers);
+    send(this.request, this.response, this.requestId, outcome, this.#limits(), this.route?.headers);
     this.#note(outcome.status);
+  }
+
+  /** The response for an endpoint that writes its answer itself, with the headers of every answer. */
+  toWrite(): ServerResponse {
+    const headers = { 'X-Request-Id': this.requestId, ...this.#limits(), ...this.route?.headers };
+    for (const [name, value] of Object.entries(headers)) this.response.setHeader(name, value);
+    return this.response;
+  }
+
+  #limits(): Record<string, string> | undefined {
+    const { requests, named } = this.counts;
+    return requests ? rateLimitHeaders(requests, named) : undefined;
   }
 
   fail(error: unknown): void {

@@ -10,6 +10,7 @@ import { callerAddress } from './limits/address.js';
 import { compressed, isWorthCompressing } from './pages/compress.js';
 import { isOwnRequest, knownOrigin } from './pages/cookie.rules.js';
 import { readFields, readParams, readQuery, requireRoute } from './read.js';
+import { accepts } from './request/accept.rules.js';
 import { hasBody, NO_BODY, readBody } from './request/body.js';
 import { createRequestContexts } from './request/context.js';
 import { pathSegments, type Target } from './request/target.rules.js';
@@ -126,8 +127,7 @@ export function createPipeline<E extends Declared, K extends Known>(
     const given = new Given(exchange, known, { params, query, address, waitedForBody });
     const stream = streamOf(endpoint, request);
     if (stream) {
-      for (const [name, value] of Object.entries(route.headers)) exchange.response.setHeader(name, value);
-      await stream(given, exchange.response);
+      await stream(given, exchange.toWrite());
       return null;
     }
 
@@ -230,7 +230,7 @@ type Stream = (given: object, response: ServerResponse) => Promise<void>;
 
 function streamOf(endpoint: Declared, { headers }: IncomingMessage): Stream | undefined {
   if (endpoint.for === 'page') return endpoint.stream as Stream | undefined;
-  const isAsked = endpoint.for === 'api' && headers.accept?.includes('text/event-stream');
+  const isAsked = endpoint.for === 'api' && accepts(headers.accept, 'text/event-stream');
   return isAsked ? (endpoint.eventStream as Stream | undefined) : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
-import { hashLinkToken, type InvitationState } from '../keys/key.rules.js';
+import { hashLinkToken, type InvitationState, invitationDue } from '../keys/key.rules.js';
 import type { SetupFacts } from './setup-page.rules.js';
 
 /** More are only counted as more. */
@@ -47,6 +47,6 @@ export async function readSetup(context: Context, token: string): Promise<SetupF
     state: isOver ? 'expired' : facts.state,
     starts_at: starts_at.getTime(),
     expires_at: expires_at?.getTime() ?? null,
-    link_expires_at: link_expires_at.getTime(),
+    link_expires_at: invitationDue(link_expires_at, expires_at).getTime(),
   };
 }

@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import * as sql from '../database/statement.js';
 import { type Applying, applyWithin, settle } from '../doors/apply.js';
 import type { ApplyInput } from '../doors/apply.types.js';
+import { occurredAt } from '../doors/moment.rules.js';
 import type { ReaderReport } from '../doors/reader.rules.js';
 import { announcing, type Change } from '../events/announce.js';
 import { markHandedOver, markReturned } from '../keys/transitions.js';
@@ -10,7 +11,8 @@ import { feedBackoff } from '../locking-system/breaker.rules.js';
 import type { FeedChange, FeedPage, LocksysPerson } from '../locking-system/feed.types.js';
 import { lockingSystemOf } from '../locking-system/port.js';
 import { insertManagedPerson } from '../people/create.js';
-import { isReservedName } from '../people/person.rules.js';
+import { isReservedName, normaliseEmail } from '../people/person.rules.js';
+import { normalisePhone } from '../people/phone.js';
 import { PERSON, PERSON_COLUMNS } from '../people/read.js';
 import { removePerson } from '../people/remove.js';
 import { writePerson } from '../people/update.js';
@@ -174,14 +176,19 @@ async function takeKey(
     context.log.warn({ key_id }, 'the locking system reports a key that is not ours');
     return;
   }
-  const at = occurred_at.getTime();
+  const { at } = occurredAt(occurred_at.getTime(), context.clock.now());
   if (state === 'handed_over') await markHandedOver(tools, key_id, at);
   else await markReturned(tools, [key_id], at);
 }
 
 /** A person whom the locking system makes is its own: not changed through the interface. */
-async function takePerson(tools: Change, person: LocksysPerson): Promise<void> {
+async function takePerson(tools: Change, sent: LocksysPerson): Promise<void> {
   const { context, client } = tools;
+  const person = {
+    ...sent,
+    email: normaliseEmail(sent.email),
+    phone: normalisePhone(sent.phone) ?? sent.phone,
+  };
   const before = await LOCK_PERSON.row(client, [person.id]);
   if (before?.deleted) return;
   const account_id = (await ACCOUNT.row(client, [person.location_id]))?.account_id;

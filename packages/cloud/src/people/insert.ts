@@ -35,7 +35,7 @@ const inserting = (name: string, known: string) =>
        where exists (select from allowed) and not exists (select from known) returning *),
      ${auditAfterIf(13, 'p')},
      e as materialized (
-       select gen_random_uuid()::text as event_id, 'person.created' as type, p.location_id, null::int as lock_id, $11::timestamptz as created_at,
+       select gen_random_uuid()::text as event_id, 'person.created' as type, p.location_id, null::int as lock_id, 1 as number, $11::timestamptz as created_at,
               jsonb_set($13::jsonb, '{location,name}', to_jsonb(o.name)) as data
        from p join location o on o.id = p.location_id),
      ch as (${INSERT_CHANGES}),

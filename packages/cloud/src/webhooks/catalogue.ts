@@ -31,10 +31,13 @@ const DeviceEventData = z
     actor: Actor.nullable().meta({
       description: 'Of holds and maintenance alone; null for a schedule and an expiry.',
     }),
-    details: z.record(z.string(), z.unknown()).meta({
-      description:
-        'Empty except for `door.forced`, which has its `explanation` as in `GET /door_events`, a failed hold, and maintenance.',
-    }),
+    details: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'Empty except for a failed hold, and maintenance.' }),
+    explanation: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'Of `door.forced`: the evidence, as in `GET /door_events`.' }),
     command_id: z.uuid().nullable().optional().meta({
       description: 'Of `lock.hold_open.*`: the command that it came from, if any.',
     }),
@@ -168,9 +171,9 @@ export const CATALOGUE: Record<EventType | typeof PING | typeof HEARTBEAT, Webho
   ),
   'door.opened': device('The door contact of a remote lock opened.', 'device'),
   'door.forced': device(
-    'The door opened with no unlock and no exit press in the 10 seconds before, while not held open. Sent in addition to `door.opened`; `details.explanation` gives the evidence.',
+    'The door opened with no unlock and no exit press in the 10 seconds before, while not held open. Sent in addition to `door.opened`; `explanation` gives the evidence.',
     'device',
-    { details: { explanation: FORCED_EXPLANATION } },
+    { explanation: FORCED_EXPLANATION },
   ),
   'door.exit_button': device('The exit button of a remote lock was pressed.', 'exit_button'),
   'lock.hold_open.started': device('The hold relay was switched on.', 'api', {

@@ -61,8 +61,8 @@ describe('creating a key', () => {
     expect(await make({ name: ' ', scopes: ['events:read', 'all' as Scope] })).toEqual(['name', 'scopes[1]']);
     expect(await make({ scopes: [] })).toEqual(['scopes']);
     expect(await make({ lockIds: [await lock('c'), await lock('d', other), 999_999] })).toEqual([
-      'locks[1]',
-      'locks[2]',
+      'lock_ids[1]',
+      'lock_ids[2]',
     ]);
     expect(await make({ locationId: other.locationId })).toEqual(['location_id']);
     expect(await make({ expiresAt: new Date(now) })).toEqual(['expires_at']);

@@ -240,6 +240,20 @@ describe('streams', () => {
     expect(page.body.data.slice(0, 2)).toEqual([first?.data, second?.data]);
   });
 
+  test('carries the id of its request and the limits, as every answer', async () => {
+    for (const accept of ['text/event-stream', 'application/json']) {
+      const aborter = new AbortController();
+      const answer = await fetch(`${world.baseUrl}/changes?after=now`, {
+        headers: { accept, authorization: `Bearer ${world.token}` },
+        signal: aborter.signal,
+      });
+      const names = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+      expect(names.filter((name) => !answer.headers.has(name))).toEqual([]);
+      expect(answer.headers.get('content-type')).toContain(accept);
+      aborter.abort();
+    }
+  });
+
   test('a comment comes every 15 seconds', async () => {
     const stream = await openStream(`${world.baseUrl}/changes?after=now`, world.token);
     const before = stream.comments();

@@ -102,6 +102,21 @@ test('a thousand events are one statement, and no events none', async () => {
   expect(statements).toHaveLength(1);
 });
 
+test('the changes of one statement are in the order in which its events were given', async () => {
+  await enqueue(
+    ...['key.revoked', 'person.deleted', 'emergency.ended', 'emergency.started'].map((type) =>
+      event(hq, type, 1),
+    ),
+  );
+  const { rows } = await context.pool.query('select type from change order by seq desc limit 4');
+  expect(rows.reverse().map(({ type }) => type)).toEqual([
+    'key.revoked',
+    'person.deleted',
+    'emergency.ended',
+    'emergency.started',
+  ]);
+});
+
 test('what its transaction takes back is not delivered', async () => {
   await subscribe(hq, ['*']);
   const failed = transaction(context.pool, async (client) => {

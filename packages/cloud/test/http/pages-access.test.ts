@@ -99,7 +99,7 @@ describe('a manager of a location', () => {
   test('makes API keys there alone, for doors that lie there alone', async () => {
     const body = { name: 'Lab', scopes: ['locks:control'], lock_ids: [ids.main] };
     const refused = await ask('POST', '/api-keys', { cookie: lab, body });
-    expect([refused.status, refused.json.error.details[0].field]).toEqual([422, 'locks[0]']);
+    expect([refused.status, refused.json.error.details[0].field]).toEqual([422, 'lock_ids[0]']);
     const made = await ask('POST', '/api-keys', { cookie: lab, body: { ...body, lock_ids: [ids.side] } });
     expect(made.status).toBe(201);
     const { json } = await ask('GET', '/api-keys', { cookie: lab });

@@ -188,7 +188,12 @@ describe('another organisation', () => {
       'location_id',
     ],
     ['POST', '/calendars', { name: 'Smuggled', location_id: ids.hq }, 'location_id'],
-    ['POST', '/api-keys', { name: 'Smuggled', scopes: ['locks:control'], lock_ids: [ids.main] }, 'locks[0]'],
+    [
+      'POST',
+      '/api-keys',
+      { name: 'Smuggled', scopes: ['locks:control'], lock_ids: [ids.main] },
+      'lock_ids[0]',
+    ],
   ])('puts nothing of its own into ours: %s %s', async (method, path, body, field) => {
     const answer = await ask(method, path, { cookie: stranger, body });
     expect(answer.status).toBe(422);

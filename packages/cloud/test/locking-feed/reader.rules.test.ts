@@ -71,6 +71,24 @@ describe('a door of the locking system', () => {
     ]);
   });
 
+  test('is not believed to have been used in the future: the time of receipt counts, and both are kept', () => {
+    const at = FACTS.now + 60_001;
+    const early = decide(
+      CLOSED,
+      { kind: 'access', at, result: 'success', reason: null, person_id: null, key_id: null },
+      FACTS,
+    );
+    expect(early.state.opened_at).toBe(FACTS.now);
+    expect(early.effects).toMatchObject([
+      { occurred_at: FACTS.now, explanation: { reported_at: '1970-01-01T00:01:05.001Z' } },
+    ]);
+    for (const kind of ['closed', 'left_open'] as const)
+      expect(decide(CLOSED, { kind, at }, FACTS).effects).toMatchObject([{ occurred_at: FACTS.now }]);
+    expect(decide(CLOSED, { kind: 'closed', at: at - 1 }, FACTS).effects).toMatchObject([
+      { occurred_at: at - 1 },
+    ]);
+  });
+
   test('that refused a key did not open', () => {
     const denied = decide(
       opened.state,

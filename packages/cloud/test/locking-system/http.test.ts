@@ -192,22 +192,22 @@ describe('its feed', () => {
       occurred_at,
     });
     system.happen(
-      change('handed_over', '2026-01-07T07:00:00Z'),
-      change('handed_over', '2026-01-07T07:01:00Z'),
-      { type: 'key', key_id: 999_999, state: 'returned', occurred_at: '2026-01-07T07:01:00Z' },
+      change('handed_over', '2026-01-07T04:00:00Z'),
+      change('handed_over', '2026-01-07T04:01:00Z'),
+      { type: 'key', key_id: 999_999, state: 'returned', occurred_at: '2026-01-07T04:01:00Z' },
       { type: 'weather', rain: true },
-      change('returned', '2026-01-07T08:00:00Z'),
+      change('returned', '2026-01-07T05:00:00Z'),
     );
     await readFeed();
     await readFeed();
     const announced = (await world.reported()).filter(({ data }) => data.id === key.id);
     expect(announced.map(({ type, data }) => [type, data.occurred_at])).toEqual([
-      ['key.activated', '2026-01-07T07:00:00.000Z'],
-      ['key.revoked', '2026-01-07T08:00:00.000Z'],
+      ['key.activated', '2026-01-07T04:00:00.000Z'],
+      ['key.revoked', '2026-01-07T05:00:00.000Z'],
     ]);
     expect((await world.call('GET', `/keys/${key.id}`)).body).toMatchObject({
       state: 'returned',
-      returned_at: '2026-01-07T08:00:00.000Z',
+      returned_at: '2026-01-07T05:00:00.000Z',
       invitation: { state: 'cancelled' },
     });
   });
@@ -216,7 +216,7 @@ describe('its feed', () => {
     const id = randomUUID();
     const saved = (name: string) => ({
       type: 'person_saved',
-      person: { id, name, email: 'fay@acme.example', location_id: world.ids.lab },
+      person: { id, name, email: 'Fay@ACME.example', phone: '+358 40 555 1111', location_id: world.ids.lab },
     });
     system.happen(saved('Fay'), saved('Fay'), saved('Fay Ford'), {
       type: 'person_saved',
@@ -225,8 +225,16 @@ describe('its feed', () => {
     await readFeed();
     expect((await world.call('GET', `/people/${id}`)).body).toMatchObject({
       name: 'Fay Ford',
+      email: 'fay@acme.example',
+      phone: '+358405551111',
       location: { id: world.ids.lab },
     });
+    // The same person, however the locking system writes what it knows.
+    for (const known of [{ email: 'FAY@acme.example' }, { phone: '+358 (40) 5551111' }])
+      expect(
+        (await world.call('POST', '/people', { body: { name: 'Fay', location_id: world.ids.lab, ...known } }))
+          .body.id,
+      ).toBe(id);
     expect((await world.call('PUT', `/people/${id}`, { body: { name: 'Gil' } })).status).toBe(403);
     const key = (await world.issue({ person_id: id })).body;
     system.happen({ type: 'person_deleted', person_id: id }, saved('Fay again'));
