@@ -11,7 +11,7 @@ export interface NewNotice {
   language: string;
   /** What it is about, as `invitation:77`, for `withdrawNotices`. */
   subject: string;
-  /** Whose personal data it holds, for `eraseNotices`. */
+  /** Whose personal data it holds, for `ERASE_NOTICES`. */
   person_id?: string | null;
   /** After this time the notice is pointless, as for an expired link. */
   expires_at?: Date | null;
@@ -82,7 +82,6 @@ export const ERASE_NOTICES = 'delete from notice where person_id = $1';
 
 const ENQUEUE = sql.statement('notice-enqueue', insertNotices('json_to_recordset($1::json)', 'x.subject'));
 const WITHDRAW = sql.statement('notice-withdraw', withdrawWhere('subject = any($1)'));
-const ERASE = sql.statement('notice-erase', ERASE_NOTICES);
 
 /**
  * Takes back what waits for a subject, as `invitation:77`, or for any of several: after a cancel, and before the notice
@@ -90,9 +89,4 @@ const ERASE = sql.statement('notice-erase', ERASE_NOTICES);
  */
 export async function withdrawNotices(client: Database, subject: string | readonly string[]): Promise<void> {
   await WITHDRAW.count(client, [typeof subject === 'string' ? [subject] : subject]);
-}
-
-/** Removes every notice to a person, sent ones too: part of a hard delete. */
-export async function eraseNotices(client: Database, personId: string): Promise<void> {
-  await ERASE.count(client, [personId]);
 }

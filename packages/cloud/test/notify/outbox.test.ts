@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { transaction } from '../../src/context.js';
-import { enqueueNotice, eraseNotices, withdrawNotices } from '../../src/notify/enqueue.js';
+import { ERASE_NOTICES, enqueueNotice, withdrawNotices } from '../../src/notify/enqueue.js';
 import { readOutbox } from '../../src/notify/outbox.js';
 import { type NoticeWorker, startNoticeWorker } from '../../src/notify/worker.js';
 import { SecretBox } from '../../src/secrets/secret-box.js';
@@ -101,7 +101,7 @@ describe('taking back', () => {
     const person_id = '3f0c7b5e-6f5d-4c39-9a55-0c3f6b1f7a10';
     await world.invite({ person_id });
     await world.invite();
-    await eraseNotices(context.pool, person_id);
+    await context.pool.query(ERASE_NOTICES, [person_id]);
     expect(await readOutbox(context)).toHaveLength(1);
   });
 });
