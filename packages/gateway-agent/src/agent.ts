@@ -18,6 +18,7 @@ import { Hardware } from './hardware.js';
 import { healthOf } from './health.js';
 import { Journal, type JournalChange } from './journal/journal.js';
 import type { StoreHome } from './journal/store.js';
+import type { Restated } from './link/connection.js';
 import { Link, type LinkState } from './link/link.js';
 import type { Moved } from './link/route.rules.js';
 import type { Connect } from './link/wire.js';
@@ -291,7 +292,7 @@ class GatewayAgent {
       newId: this.#newId,
       birth: (session) => this.#birth(session),
       heartbeat: (session) => this.#heartbeat(session),
-      onSession: (message, isFirst) => this.#onSession(message, isFirst),
+      onSession: (message, how) => this.#onSession(message, how),
       onCommand: (command) => this.#commands.take(command, this.#link.session),
       onState: (state) => this.#emit({ type: 'link', state }),
       onRefused: () => this.#onRefused(),
@@ -333,8 +334,11 @@ class GatewayAgent {
     };
   }
 
-  #onSession({ now, holds, doors, journals, moved_to }: SessionMessage, isFirst: boolean): void {
-    this.#time.correct(Date.parse(now));
+  #onSession(
+    { now, holds, doors, journals, moved_to }: SessionMessage,
+    { isFirst, askedAt }: Restated,
+  ): void {
+    this.#time.correct(Date.parse(now), askedAt);
     this.#journal.cloudHas(journals, isFirst);
     if (!this.#journal.note(MET)) void this.#journal.append([], [{ key: MET, value: 'yes' }]);
     this.#commands.forgetOld();

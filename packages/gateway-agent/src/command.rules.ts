@@ -36,7 +36,7 @@ interface CommandFacts {
   readonly seen: SeenCommand | undefined;
   /** The session whose session message has come. */
   readonly session: string | null;
-  /** Corrected wall time, at present and at the first session message that came to this process. */
+  /** The latest that corrected wall time can be at present, and its value when the first session message came to this process. */
   readonly now: number;
   readonly metAt: number;
 }

@@ -33,7 +33,7 @@ export class Commands {
   /** `session` is the current one, null before its session message. */
   take(command: CommandMessage, session: string | null): void {
     const { time } = this.#context;
-    const facts = { seen: this.#seen(command.id), session, now: time.at(), metAt: time.metAt };
+    const facts = { seen: this.#seen(command.id), session, now: time.latest(), metAt: time.metAt };
     const verdict = judgeCommand(command, facts);
     if (verdict.act === 'run') this.#run(command);
     else if (verdict.act !== 'ignore') this.#answer(command.id, command.door, verdict.result);

@@ -218,7 +218,7 @@ export class Door {
     work: () => Promise<void>,
   ): Promise<void> {
     if (!this.setup[relay]) return conclude(notWired(relay));
-    const isLate = () => expiresAt !== undefined && isPast(expiresAt, this.#context.time.at());
+    const isLate = () => expiresAt !== undefined && isPast(expiresAt, this.#context.time.latest());
     await this.#inTurn(async () => (isLate() ? conclude(LATE) : work()));
   }
 
@@ -389,6 +389,6 @@ export class Door {
 
   #moment(): Moment {
     const monotonic = this.#context.clock.monotonic();
-    return { monotonic, wall: this.#context.time.at(monotonic) };
+    return { monotonic, wall: this.#context.time.forEnds(monotonic) };
   }
 }

@@ -34,7 +34,7 @@ export const rest = (state: Relays, relays: readonly RelayName[]): Relays => ({
   ...(relays.includes('hold') ? { holdOn: false, leaseUntil: null } : {}),
 });
 
-/** One moment on both clocks: monotonic milliseconds, and corrected wall time (Unix milliseconds). */
+/** One moment on both clocks: monotonic milliseconds, and corrected wall time for the ends of holds (Unix milliseconds). */
 export interface Moment {
   readonly monotonic: number;
   readonly wall: number;

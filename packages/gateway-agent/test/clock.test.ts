@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toTimestamp } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
-import { clock, cloud, hold, online, relayReported, unlock, until } from './stage.js';
+import { clock, cloud, hold, online, relayReported, relaysOf, unlock, until } from './stage.js';
 
 const heartbeats = (gatewayId: string) => cloud.of(gatewayId).heartbeats as { at: string }[];
 
@@ -68,4 +68,38 @@ test('a session message that the network brings late does not undo a newer one',
   await cloud.restate(site.gatewayId, 2);
   await unlock(site);
   expect(site.hardware.view(1).holdOn).toBe(false);
+});
+
+describe('a session message that was under way for 12 s', () => {
+  /** The cloud states the session in answer to a heartbeat, and the network keeps that and what follows. */
+  async function restatedLate(site: Awaited<ReturnType<typeof online>>) {
+    await clock.advance(61_000);
+    await until(() => heartbeats(site.gatewayId).length > 1);
+    const said = clock.now();
+    cloud.now = () => said;
+    await clock.advance(12_000);
+    await cloud.restate(site.gatewayId, 2);
+  }
+
+  test('makes no command fresh that has expired', async () => {
+    const site = await online();
+    await restatedLate(site);
+    // Issued at the time that it says, and so two seconds past its end.
+    const { result } = await unlock(site);
+    expect(result).toMatchObject({ outcome: 'expired', detail: 'expires_at has passed' });
+    expect(relaysOf(site)).toEqual([]);
+  });
+
+  test('does not keep a hold beyond its end', async () => {
+    const site = await online();
+    const release_at = toTimestamp(clock.now() + 90_000);
+    await hold(site, { release_at });
+    cloud.holds = [{ command_id: randomUUID(), door: 1, on: true, release_at, version: 2 }];
+    await restatedLate(site);
+    await until(() => cloud.results(site.gatewayId, cloud.holds[0]?.command_id ?? '').length === 1);
+    await clock.advance(16_000);
+    expect(site.hardware.view(1).holdOn).toBe(true);
+    await clock.advance(1_500);
+    expect(site.hardware.view(1).holdOn).toBe(false);
+  });
 });

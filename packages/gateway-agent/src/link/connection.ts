@@ -31,11 +31,19 @@ export interface ConnectionOptions {
   readonly birth: (session: string) => Birth;
   readonly heartbeat: (session: string) => Heartbeat;
   /** The cloud's answer to the birth, or a later restatement within the same session. */
-  readonly onSession: (message: SessionMessage, isFirst: boolean) => void;
+  readonly onSession: (message: SessionMessage, how: Restated) => void;
   readonly onCommand: (command: CommandMessage) => void;
 }
 
+export interface Restated {
+  readonly isFirst: boolean;
+  /** When the message was sent that it answers, or one before it; monotonic milliseconds. */
+  readonly askedAt: number;
+}
+
 const SESSION_TIMEOUT_MS = 10_000;
+/** What was under way for longer was cut off with its connection: keepalives find a dead one within 22.5 s. */
+const LONGEST_DELAY_MS = 30_000;
 /** The acknowledgement waits while the cloud's database is away, so this is long; keepalives find a dead connection. */
 const PUBACK_DEADLINE_MS = 120_000;
 const GOODBYE_MS = 1000;
@@ -63,6 +71,8 @@ export class Connection {
   /** The session message taken last, as it came, and its number where the cloud counts them. */
   #answer: Buffer | null = null;
   #statement = 0;
+  /** When the birth and the newest heartbeats were sent: the cloud states the session in answer to one of them. */
+  readonly #asked: number[] = [];
   readonly #drained = new AbortController();
   /** Ends the wait for the next heartbeat. */
   #news = new AbortController();
@@ -101,6 +111,7 @@ export class Connection {
       );
       void this.#wire.closed.then((reason) => this.#over.abort(reason));
       onState('waiting');
+      this.#asks();
       const born = this.#wire.publish(upTopic(gatewayId, 'status'), JSON.stringify(birth(this.#id)), 1);
       await this.#within(
         SESSION_TIMEOUT_MS,
@@ -155,7 +166,7 @@ export class Connection {
       else if (parsed.message.session === this.#id && this.#isNews(parsed.message, payload)) {
         this.#answer = Buffer.from(payload);
         this.#statement = parsed.message.statement ?? this.#statement;
-        onSession(parsed.message, !this.#established);
+        onSession(parsed.message, { isFirst: !this.#established, askedAt: this.#askedAt() });
         this.#established = true;
         this.#onSession();
       }
@@ -164,6 +175,22 @@ export class Connection {
       if (parsed.ok) onCommand(parsed.message);
       else log.warn(`link: a command was ignored: ${parsed.error}`);
     }
+  }
+
+  #asks(): void {
+    this.#forgetAnswered();
+    this.#asked.push(this.#options.clock.monotonic());
+  }
+
+  /** The oldest of our messages that may still be unanswered, or else the newest. */
+  #askedAt(): number {
+    this.#forgetAnswered();
+    return this.#asked[0] ?? this.#options.clock.monotonic();
+  }
+
+  #forgetAnswered(): void {
+    const oldest = this.#options.clock.monotonic() - LONGEST_DELAY_MS;
+    while (this.#asked.length > 1 && (this.#asked[0] as number) < oldest) this.#asked.shift();
   }
 
   #isNews({ statement }: SessionMessage, payload: Uint8Array): boolean {
@@ -195,6 +222,7 @@ export class Connection {
         signal.throwIfAborted();
         if (this.#isEnding) return;
         this.#news = new AbortController();
+        this.#asks();
         await wire.publish(upTopic(gatewayId, 'heartbeat'), JSON.stringify(heartbeat(this.#id)), 0);
         await clock.sleep(HEARTBEAT_REST_MS, signal);
         await clock
