@@ -85,6 +85,12 @@ export function judgeGateway(world: World, plan: GatewayPlan, report: Report): v
     report('a gateway that is there is online', world.scheduler.now, plan, 'it is offline');
 }
 
+const isAwayAt = (events: readonly EventRow[], lockId: number, at: number): boolean =>
+  events.findLast(
+    ({ lock_id, type, recorded_at }) =>
+      lock_id === lockId && (type === 'lock.online' || type === 'lock.offline') && recorded_at <= at,
+  )?.type === 'lock.offline';
+
 /** The newest reading before it said that the door is open; a reading that died with its machine is no one's. */
 function judgeLeftOpen(
   { database, seen }: World,
@@ -103,6 +109,8 @@ function judgeLeftOpen(
       const isOf = ({ from, to }: Lost) =>
         event.occurred_at > from && event.occurred_at <= to && event.recorded_at >= to;
       if (!lost.some(isOf)) continue;
+      // The patience of a restore has an end: what is still away then is concluded about as anything that is away.
+      if (isAwayAt(database.tables.events, id, event.recorded_at)) continue;
       const before = readings
         ?.filter(({ door, at }) => door === setup.door && at < event.occurred_at - MAX_CORRECTION_MS)
         .reduce<{ at: number; state: string } | null>(
