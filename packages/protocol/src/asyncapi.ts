@@ -3,7 +3,7 @@ import { CommandMessage, SessionMessage } from './down.js';
 import {
   HEARTBEAT_SECONDS,
   KEEPALIVE_SECONDS,
-  MAX_PACKET_BYTES,
+  MAX_PAYLOAD_BYTES,
   MAX_RECORDS_PER_MESSAGE,
 } from './primitives.js';
 import { type DownChannel, downTopic, type UpChannel, upTopic } from './topics.js';
@@ -258,7 +258,7 @@ export function asyncApiDocument(): Json {
     servers: {
       tls: {
         ...server('secure-mqtt', '8883'),
-        description: `MQTT over TLS. No payload is above ${MAX_PACKET_BYTES / 1024} KiB.`,
+        description: `MQTT over TLS. No payload is above ${MAX_PAYLOAD_BYTES / 1024} KiB.`,
       },
       loopback: { ...server('mqtt', '1883'), description: 'Plain MQTT, within one machine.' },
     },

@@ -27,6 +27,8 @@ export const toDate = (milliseconds: number | null): Date | null =>
 
 /** Reads what the wire carries; the Will and the birth share a topic and are told apart by `online`. */
 export function parseMessage<T>(schema: z.ZodType<T>, payload: Uint8Array | string): ParseResult<T> {
+  if (payload.length > MAX_PAYLOAD_BYTES)
+    return { ok: false, error: `the payload is longer than ${MAX_PAYLOAD_BYTES / 1024} KiB` };
   let value: unknown;
   try {
     const text =
@@ -46,8 +48,8 @@ export function parseMessage<T>(schema: z.ZodType<T>, payload: Uint8Array | stri
 
 export type ParseResult<T> = { ok: true; message: T } | { ok: false; error: string };
 
-/** A packet or payload above this closes the connection that sent it. */
-export const MAX_PACKET_BYTES = 64 * 1024;
+/** A longer payload is no message; a packet that is 2 KiB longer still closes the connection that sent it. */
+export const MAX_PAYLOAD_BYTES = 64 * 1024;
 export const PROTOCOL_VERSION = 1;
 export const KEEPALIVE_SECONDS = 15;
 export const HEARTBEAT_SECONDS = 60;

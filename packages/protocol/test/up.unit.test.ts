@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { JournalMessage, parseMessage, StatusMessage } from '../src/index.js';
+import { JournalMessage, MAX_PAYLOAD_BYTES, parseMessage, StatusMessage } from '../src/index.js';
 
 const BOOT = 'a2a7a0f4-3a0f-4d55-8a27-4dd6a9fbb9f5';
 const record = (seq: number, fields: object) => ({
@@ -53,4 +53,17 @@ test('a birth whose agent has a long name is heard, the name cut', () => {
   );
   if (!parsed.ok) throw new Error(parsed.error);
   expect(parsed.message).toMatchObject({ agent: expect.stringMatching(/^1\.2\.0 \(linux .{51}$/) });
+});
+
+test('a payload of 64 KiB is a message, a longer one is none, whatever it holds', () => {
+  const padded = (bytes: number) => {
+    const text = JSON.stringify({ v: 1, journal: BOOT, records: [record(1, { kind: 'exit_button', pressed: true, note: '' })] });
+    return Buffer.from(text.replace('"note":""', `"note":"${'x'.repeat(bytes - text.length)}"`));
+  };
+  expect(padded(MAX_PAYLOAD_BYTES)).toHaveLength(65_536);
+  expect(parseMessage(JournalMessage, padded(MAX_PAYLOAD_BYTES)).ok).toBe(true);
+  expect(parseMessage(JournalMessage, padded(MAX_PAYLOAD_BYTES + 1))).toEqual({
+    ok: false,
+    error: 'the payload is longer than 64 KiB',
+  });
 });

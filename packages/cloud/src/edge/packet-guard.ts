@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { MAX_PACKET_BYTES } from '@door-access/protocol';
+import { MAX_PAYLOAD_BYTES } from '@door-access/protocol';
 import {
   bodyFault,
   headerFault,
@@ -12,7 +12,7 @@ import {
 /** Enough for a login; an unauthenticated client gets no more memory. */
 export const MAX_BYTES_BEFORE_LOGIN = 4 * 1024;
 /** A payload of 64 KiB, its topic and header. */
-export const MAX_BYTES = MAX_PACKET_BYTES + 2 * 1024;
+export const MAX_BYTES = MAX_PAYLOAD_BYTES + 2 * 1024;
 
 const TOO_LARGE: PacketFault = { reason: 'a packet larger than allowed' };
 const BAD_LENGTH: PacketFault = { reason: 'a length of five bytes [MQTT-2.2.3]' };

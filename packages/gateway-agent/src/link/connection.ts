@@ -7,7 +7,7 @@ import {
   downTopic,
   HEARTBEAT_SECONDS,
   type Heartbeat,
-  MAX_PACKET_BYTES,
+  MAX_PAYLOAD_BYTES,
   MAX_RECORDS_PER_MESSAGE,
   PROTOCOL_VERSION,
   parseMessage,
@@ -54,7 +54,7 @@ const HEARTBEAT_WAITS_MS = 1000;
 /** The minimum time between two heartbeats that report a change of health. */
 const HEARTBEAT_REST_MS = 5000;
 /** Envelope and topic share the packet with the records. */
-const MAX_RECORD_BYTES = MAX_PACKET_BYTES - 1024;
+const MAX_RECORD_BYTES = MAX_PAYLOAD_BYTES - 1024;
 
 /** One connection from its birth to its end, with a session id of its own. */
 export class Connection {

@@ -3,7 +3,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import {
   downFilter,
   KEEPALIVE_SECONDS,
-  MAX_PACKET_BYTES,
+  MAX_PAYLOAD_BYTES,
   PROTOCOL_VERSION,
   upTopic,
   type Will,
@@ -139,7 +139,7 @@ export function mqttConnect(openSocket: OpenSocket, keepaliveSeconds = KEEPALIVE
         // Its acknowledgement leaves behind what the message sets going: a write to a socket takes longer than a strike.
         socket.cork();
         setImmediate(() => socket.uncork());
-        if (payload.length <= MAX_PACKET_BYTES) request.onMessage(topic, payload);
+        if (payload.length <= MAX_PAYLOAD_BYTES) request.onMessage(topic, payload);
       });
       const closed = new Promise<Error>((resolve) => {
         client.once('close', () => {
