@@ -79,7 +79,7 @@ test.each<[string, string[], string]>([
   [
     'a line on a board',
     [door(1, 'driver: lcus\nport: /dev/ttyUSB0\nstrike: { line: 3, channel: 1 }')],
-    '10:15 doors[0].strike.line has no meaning with driver lcus',
+    '10:15 doors[0].strike.line has no meaning with driver lcus: remove it',
   ],
   [
     'a board without a port',
@@ -114,17 +114,17 @@ test.each<[string, string[], string]>([
   [
     'a chip with a board',
     [door(1, 'driver: lcus\nchip: x\nport: /dev/ttyUSB0\nstrike: { channel: 1 }')],
-    '9:5 doors[0].chip has no meaning with driver lcus',
+    '9:5 doors[0].chip has no meaning with driver lcus: remove it',
   ],
   [
     'a bias through sysfs',
     [door(1, 'driver: gpio-sysfs\nchip: x\nstrike: false\ncontact: { line: 1, bias: pull_up }')],
-    '11:25 doors[0].contact.bias has no meaning with driver gpio-sysfs',
+    '11:25 doors[0].contact.bias has no meaning with driver gpio-sysfs: remove it',
   ],
   [
     'hardware settings on simulated doors',
     [door(1, 'driver: bench\nlock: fail_safe')],
-    '9:5 doors[0].lock has no meaning with driver bench',
+    '9:5 doors[0].lock has no meaning with driver bench: remove it',
   ],
   [
     'an unknown lock',
@@ -165,7 +165,7 @@ test.each<[string, string[], string]>([
   [
     'an unknown setting of a relay',
     [door(1, 'driver: gpio\nstrike: { line: 1, chanel: 1 }')],
-    '9:24 doors[0].strike.chanel no such setting',
+    '9:24 doors[0].strike.chanel no such setting; expected driver, chip, port, address, baud_rate, relay_count, line, channel or active_low',
   ],
   [
     'a chip of a terminal without a driver',
@@ -180,7 +180,7 @@ test.each<[string, string[], string]>([
   [
     'a line where the terminal’s own driver has channels',
     [door(1, 'driver: gpio\nstrike: { driver: lcus, port: /dev/ttyUSB0, line: 5, channel: 1 }')],
-    '9:49 doors[0].strike.line has no meaning with driver lcus',
+    '9:49 doors[0].strike.line has no meaning with driver lcus: remove it',
   ],
   [
     'a speed where the terminal’s own driver has none',
@@ -190,7 +190,7 @@ test.each<[string, string[], string]>([
         'driver: lcus\nport: /dev/ttyUSB0\nstrike: { channel: 1 }\ncontact: { driver: gpio, baud_rate: 9600, line: 5 }',
       ),
     ],
-    '11:30 doors[0].contact.baud_rate has no meaning with driver gpio',
+    '11:30 doors[0].contact.baud_rate has no meaning with driver gpio: remove it',
   ],
   [
     'an input on a terminal’s own board without inputs',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Document, isNode, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { DoorSetup } from '../door.setup.js';
 import type { Wiring } from '../drivers/wiring.js';
 import { ConfigSchema, type RawConfig, relatedMistakes, unchanged } from './config.schema.js';
@@ -127,7 +127,7 @@ function check(text: string, file: string, mayLackCredential: boolean) {
         message:
           error.code === 'MULTIPLE_DOCS'
             ? 'a second document begins here (---): expected one configuration'
-            : error.message,
+            : `not valid YAML: ${error.message}`,
       })),
     );
   }
@@ -140,7 +140,9 @@ function check(text: string, file: string, mayLackCredential: boolean) {
   for (const issue of (parsed.error?.issues ?? []).flatMap(withinUnion)) {
     const path = issue.path as Path;
     if (issue.code !== 'unrecognized_keys') mistakes.push({ path, message: issue.message });
-    else for (const key of issue.keys) mistakes.push({ path: [...path, key], message: 'no such setting' });
+    else
+      for (const key of issue.keys)
+        mistakes.push({ path: [...path, key], message: `no such setting; expected ${knownAt(path)}` });
   }
   const toChange = unchanged(raw);
   const isToChange = ({ path }: { path: Path }) =>
@@ -161,6 +163,26 @@ function check(text: string, file: string, mayLackCredential: boolean) {
     );
   }
   return { setup: build(parsed.data, folder, file), raw: parsed.data, credential, files };
+}
+
+/** The settings that the schema knows at a path. */
+function knownAt(path: Path): string {
+  let schema = bare(ConfigSchema);
+  for (const step of path)
+    schema = bare(
+      schema instanceof z.ZodArray ? schema.element : (schema as z.ZodObject).shape[step as string],
+    );
+  const names = Object.keys((schema as z.ZodObject).shape);
+  return names.length === 1 ? String(names[0]) : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
+
+/** Without what makes it optional; of a union, the group. */
+function bare(schema: unknown): unknown {
+  if (schema instanceof z.ZodUnion) return schema.options.map(bare).find((one) => one instanceof z.ZodObject);
+  if (schema instanceof z.ZodPipe) return bare(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
+    return bare(schema.unwrap());
+  return schema;
 }
 
 /** For settings that may also be a plain value: the issues within the group, if a group was given. */

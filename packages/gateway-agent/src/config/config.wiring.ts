@@ -227,7 +227,7 @@ function homelessSettings(point: string, wired: unknown, say: Say): void {
 
 function placeMistakes({ path, settings, driver, family }: Place, isUsed: boolean, say: Say): void {
   for (const field of settingsWithoutMeaning(settings, family))
-    say([...path, field], `has no meaning with driver ${driver}`);
+    say([...path, field], `has no meaning with driver ${driver}: remove it`);
   const size = settings.relay_count;
   if (size !== undefined && family.sizes.length > 0 && !family.sizes.includes(size as number))
     say([...path, 'relay_count'], `expected how many relays the board has: ${family.sizes.join(', ')}`);
@@ -279,10 +279,11 @@ function pointMistakes(point: string, wired: unknown, name: DriverName, family: 
   const isRelay = point === 'strike' || point === 'hold';
   const meaningless = (['line', 'channel'] as const).filter((field) => field !== family.point);
   for (const field of meaningless)
-    if (group[field] !== undefined) say([point, field], `has no meaning with driver ${name}`);
-  if (group.bias !== undefined && !family.bias) say([point, 'bias'], `has no meaning with driver ${name}`);
+    if (group[field] !== undefined) say([point, field], `has no meaning with driver ${name}: remove it`);
+  if (group.bias !== undefined && !family.bias)
+    say([point, 'bias'], `has no meaning with driver ${name}: remove it`);
   if (group.active_low !== undefined && (family.point === null || (isRelay && family.point !== 'line')))
-    say([point, 'active_low'], `has no meaning with driver ${name}`);
+    say([point, 'active_low'], `has no meaning with driver ${name}: remove it`);
   if (family.point === null) return;
   const terminal = group[family.point];
   if (terminal === undefined)
