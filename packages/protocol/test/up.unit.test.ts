@@ -57,7 +57,11 @@ test('a birth whose agent has a long name is heard, the name cut', () => {
 
 test('a payload of 64 KiB is a message, a longer one is none, whatever it holds', () => {
   const padded = (bytes: number) => {
-    const text = JSON.stringify({ v: 1, journal: BOOT, records: [record(1, { kind: 'exit_button', pressed: true, note: '' })] });
+    const text = JSON.stringify({
+      v: 1,
+      journal: BOOT,
+      records: [record(1, { kind: 'exit_button', pressed: true, note: '' })],
+    });
     return Buffer.from(text.replace('"note":""', `"note":"${'x'.repeat(bytes - text.length)}"`));
   };
   expect(padded(MAX_PAYLOAD_BYTES)).toHaveLength(65_536);
