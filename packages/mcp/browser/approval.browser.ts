@@ -50,6 +50,7 @@ test.each([
 test('an emergency is shown with its location, its doors and what it does', async () => {
   const drill: Action = {
     kind: 'evacuation',
+    ends: null,
     drill: true,
     location: { id: 1, name: 'Head office' },
     doors: Array.from({ length: 22 }, (_, index) => ({ id: index + 1, name: `Door ${index + 1}` })),
