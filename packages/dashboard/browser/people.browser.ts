@@ -60,6 +60,32 @@ test('a person is found by the middle of a phone number, and found again after g
   await close();
 });
 
+test('a new person with the address of another is not taken for that one', async () => {
+  const { page, faults, close } = await signedIn(browser, service, OWNER, { at: '/people' });
+  await page.getByRole('button', { name: 'New person' }).click();
+  const dialog = page.getByRole('dialog');
+  const [name, email] = ['Name', 'E-mail address'].map((of) =>
+    dialog.getByRole('textbox', { name: of, exact: true }),
+  );
+  await name?.fill('Another Kask');
+  await email?.fill('ulle@kask.example');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  const said = dialog.getByRole('alert');
+  await said.getByText('No one was added: Ülle Kask has this e-mail address or phone already.').waitFor();
+  expect(await name?.inputValue()).toBe('Another Kask');
+  await settled(page);
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'person-existing');
+  await email?.fill('another@kask.example');
+  await said.waitFor({ state: 'detached' });
+  await email?.fill('ulle@kask.example');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await said.getByRole('link', { name: 'Ülle Kask' }).click();
+  await page.getByRole('heading', { name: 'Ülle Kask', level: 1 }).waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test('the events of a person are found the same way, with the keyboard', async () => {
   const { page, faults, close } = await signedIn(browser, service, OWNER, { at: '/events' });
   const field = page.getByRole('combobox', { name: 'Person' });

@@ -58,11 +58,28 @@ export function call<M extends Method, const P extends string>(
   path: Path<Routes, M, P>,
   ...sent: Sent<Routes, M, P, Options>
 ): Promise<AnswerTo<Routes, M, P>>;
-export async function call(
+export async function call(method: Method, path: string, sent: Sending = {}): Promise<unknown> {
+  return (await ask(method, path, sent)).answer;
+}
+
+/** The same where it may answer with what was there already, 200, in place of a new one, 201. */
+export function callToMake<const P extends string>(
+  path: Path<Routes, 'POST', P>,
+  ...sent: Sent<Routes, 'POST', P, Options>
+): Promise<{ isNew: boolean; answer: AnswerTo<Routes, 'POST', P> }>;
+export async function callToMake(
+  path: string,
+  sent: Sending = {},
+): Promise<{ isNew: boolean; answer: unknown }> {
+  const { status, answer } = await ask('POST', path, sent);
+  return { isNew: status === 201, answer };
+}
+
+async function ask(
   method: Method,
   path: string,
-  { body, location, signal }: Sending = {},
-): Promise<unknown> {
+  { body, location, signal }: Sending,
+): Promise<{ status: number; answer: unknown }> {
   const headers: Record<string, string> = {};
   if (method !== 'GET') headers['X-Dashboard'] = '1';
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -89,7 +106,7 @@ export async function call(
     );
   }
   const answered = await answer.text();
-  if (answer.ok) return answered === '' ? undefined : JSON.parse(answered);
+  if (answer.ok) return { status: answer.status, answer: answered === '' ? undefined : JSON.parse(answered) };
   const error = parseError(answered);
   if (answer.status === 401 && path !== '/session') onSignedOut();
   const said = await ownWords();

@@ -1,11 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '../api.js';
-import { phrase, text } from '../language/text.js';
+import { Link } from 'wouter';
+import { call, callToMake } from '../api.js';
+import { phrase, rich, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { Person } from '../types.js';
 import { useChange } from '../ui/forms/form.js';
 import { FormDialog, LocationField } from '../ui/forms/form-dialog.jsx';
+import { Callout } from '../ui/parts/text.jsx';
 import { named } from '../words/names.rules.js';
 import { LanguageField } from './language-field.jsx';
 
@@ -38,16 +40,22 @@ export function PersonForm({ person, onClose, onDone }: PersonFormProps) {
       [...FIELDS.map(({ name }) => name), 'language' as const].map((name) => [name, person?.[name] ?? '']),
     ),
   );
-  const set = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));
+  const set = (name: string, value: string) => {
+    if (existing) save.reset();
+    setValues((before) => ({ ...before, [name]: value }));
+  };
   const [place, setPlace] = useState(person?.location.id ?? locationId ?? me.location.id);
   const save = useChange(
-    () => {
+    async () => {
       const body = { ...(values as Values), location_id: place };
-      return person ? call('PUT', `/people/${person.id}`, { body }) : call('POST', '/people', { body });
+      if (person) return { isNew: true, answer: await call('PUT', `/people/${person.id}`, { body }) };
+      return callToMake('/people', { body });
     },
     ['people', 'person'],
-    onDone,
+    ({ isNew, answer }) => isNew && onDone(answer),
   );
+  /** The service makes no second person with the same address or phone: whose they are. */
+  const existing = save.data?.isNew === false ? save.data.answer : null;
   return (
     <FormDialog
       title={person ? text('Change {name}', { name: named(person.name) }) : text('New person')}
@@ -72,6 +80,17 @@ export function PersonForm({ person, onClose, onDone }: PersonFormProps) {
         onChange={(tag) => set('language', tag)}
       />
       <LocationField value={place} error={save.fault('location_id')} onChange={setPlace} />
+      {existing && (
+        <Callout role="alert">
+          {rich('No one was added: {person} has this e-mail address or phone already.', {
+            person: (
+              <Link key="person" href={`/people/${existing.id}`}>
+                {existing.name}
+              </Link>
+            ),
+          })}
+        </Callout>
+      )}
     </FormDialog>
   );
 }
