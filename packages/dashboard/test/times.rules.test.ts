@@ -44,6 +44,17 @@ describe('one moment, in every language and place', () => {
     expect(zoneWords('Europe/Stockholm', () => NOW, 'en-US').dayHeading(at)).toBe(heading);
   });
 
+  test.each([
+    ['2026-11-22T12:00:00Z', '13:00', '13:00:00', 'Sun, Nov 22, 13:00'],
+    ['2026-11-23T12:00:00Z', 'Mon, Nov 23, 13:00', 'Mon, Nov 23, 13:00:00', 'Mon, Nov 23, 13:00'],
+    ['2027-11-23T12:00:00Z', 'Nov 23, 2027, 13:00', 'Nov 23, 2027, 13:00:00', 'Nov 23, 2027, 13:00'],
+    // Already the next year there.
+    ['2026-12-31T23:30:00Z', 'Jan 1, 2027, 00:30', 'Jan 1, 2027, 00:30:00', 'Jan 1, 2027, 00:30'],
+  ])('%s has its year where that is not the present one', (at, moment, instant, dateTime) => {
+    const words = zoneWords('Europe/Stockholm', () => NOW, 'en-US');
+    expect([words.moment(at), words.instant(at), words.dateTime(at)]).toEqual([moment, instant, dateTime]);
+  });
+
   test('takes as long to make words of as once', () => {
     expect(wordsOf('Europe/Stockholm', () => NOW)).toBe(wordsOf('Europe/Stockholm', () => NOW));
   });

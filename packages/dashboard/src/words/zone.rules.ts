@@ -28,7 +28,7 @@ export interface ZoneWords {
   clock(at: string | number): string;
   /** `Wed, Jan 7` */
   day(at: string | number): string;
-  /** `Wed, Jan 7, 14:02`, today without its day: what was planned. */
+  /** `Wed, Jan 7, 14:02`, today without its day, another year with it: what was planned. */
   moment(at: string | number): string;
   /** `Wed, Jan 7, 14:02:11`, today without its day, another year with it: what happened. */
   instant(at: string | number): string;
@@ -36,7 +36,7 @@ export interface ZoneWords {
   exactly(at: string | number): string;
   /** `Jan 7, 2026` */
   dayOfYear(at: string | number): string;
-  /** `Wed, Jan 7, 14:02`, also for today. */
+  /** `Wed, Jan 7, 14:02`, also for today, another year with it. */
   dateTime(at: string | number): string;
   /** `Today`, `Yesterday` or `Jan 7, 2026`: the heading above the times of a day. */
   dayHeading(at: string | number): string;
@@ -70,19 +70,18 @@ export function zoneWords(timezone: string, now: () => number, language?: string
   const wallAt = wallClock(timezone);
   const wall = (at: string | number) => wallAt(new Date(at).getTime());
   const date = (at: string | number) => wall(at).slice(0, 10);
+  const isThisYear = (at: string | number) => date(at).slice(0, 4) === date(now()).slice(0, 4);
+  const dated = (at: string | number) => (isThisYear(at) ? day(at) : dayOfYear(at));
+  const dateTime = (at: string | number) => `${dated(at)}, ${time(at)}`;
   return {
     time,
     clock,
     day,
-    moment: (at) => (date(at) === date(now()) ? time(at) : `${day(at)}, ${time(at)}`),
-    instant(at) {
-      if (date(at) === date(now())) return clock(at);
-      const isThisYear = date(at).slice(0, 4) === date(now()).slice(0, 4);
-      return `${isThisYear ? day(at) : dayOfYear(at)}, ${clock(at)}`;
-    },
+    moment: (at) => (date(at) === date(now()) ? time(at) : dateTime(at)),
+    instant: (at) => (date(at) === date(now()) ? clock(at) : `${dated(at)}, ${clock(at)}`),
     exactly: (at) => `${whole(at)}, ${clock(at)}`,
     dayOfYear,
-    dateTime: (at) => `${day(at)}, ${time(at)}`,
+    dateTime,
     dayHeading(at) {
       if (date(at) === date(now())) return heading(0);
       return date(at) === dayBefore(date(now())) ? heading(-1) : dayOfYear(at);
