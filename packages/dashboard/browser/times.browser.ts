@@ -116,6 +116,32 @@ describe('one event', () => {
   });
 });
 
+describe('the time of a key', () => {
+  test('is that of its place, which is named, on all pages', async () => {
+    const manager = await signedIn(browser, service, MANAGER);
+    const group = { code: 'GATE', name: 'Gate', location_id: service.site.locations.plant };
+    await ask(manager.page, 'POST', '/groups', group);
+    await ask(manager.page, 'POST', '/keys', {
+      person_id: service.site.people.shift_lead,
+      name: 'Summer at the gate',
+      security_groups: ['GATE'],
+      channel: 'email',
+      starts_at: '2031-06-01T06:00:00Z',
+      expires_at: '2031-08-31T16:00:00Z',
+    });
+    await manager.close();
+    const { page, faults, close } = await signedIn(browser, service, OWNER, { ...ELSEWHERE, at: '/keys' });
+    for (const path of ['/keys', `/people/${service.site.people.shift_lead}`]) {
+      await page.goto(path);
+      const key = page.getByRole('row', { name: /Summer at the gate/ });
+      await key.getByText('from Jun 1, 2031, 08:00 Stockholm').waitFor();
+      await key.getByText('until Aug 31, 2031, 18:00 Stockholm').waitFor();
+    }
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
 describe('the chart above the events', () => {
   const counted = (page: Page) =>
     page

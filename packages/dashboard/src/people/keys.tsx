@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { browserOf } from '../account/browser-words.js';
 import { type AnyCall, call } from '../api.js';
 import { now } from '../clock.js';
+import { stateOf } from '../keys/words.rules.js';
 import { phrase, rich, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { Invitation, Key, Person } from '../types.js';
@@ -22,7 +23,6 @@ import { KeyForm } from './key-form.jsx';
 import { mayHandOver, type Step, stepsFor } from './key-steps.js';
 import { usePhones } from './phones.jsx';
 
-const KEY_WORDS = { handed_over: phrase('In use'), returned: phrase('Returned') } as const;
 const INVITATION_WORDS: Record<Invitation['state'], string> = {
   pending: phrase('Waiting'),
   activated: phrase('Accepted'),
@@ -72,68 +72,73 @@ export function Keys({ person }: { person: Person }) {
         hasActions={mayWrite}
         empty={text('No keys yet.')}
       >
-        {(key) => (
-          <>
-            <td>
-              {key.name}
-              <small>{key.security_groups.join(', ')}</small>
-              {marksOf(key).isOfDirectory && <small>{text('its groups come from the directory')}</small>}
-              {marksOf(key).begins && <small>{text('may begin first-person-in blocks')}</small>}
-              {marksOf(key).holds && <small>{text('may hold doors open from the phone')}</small>}
-            </td>
-            <td>
-              <State tone={key.state === 'handed_over' ? 'good' : 'quiet'}>
-                {key.state ? text(KEY_WORDS[key.state]) : text('Not handed over')}
-              </State>
-            </td>
-            <td data-label={text('Valid')}>
-              {rich('from {time}', { time: <Planned key="from" at={key.starts_at} /> })}
-              <small>
-                {key.expires_at
-                  ? rich('until {time}', { time: <Planned key="until" at={key.expires_at} /> })
-                  : text('without an end')}
-              </small>
-            </td>
-            <td data-label={text('Invitation')}>
-              {key.invitation ? text(INVITATION_WORDS[key.invitation.state]) : '—'}
-              <small>{whereIs(key, phoneOf(key)?.user_agent)}</small>
-            </td>
-            {mayWrite && (
-              <td className={`${table.end} ${table.wraps}`}>
-                {phones.isSuccess && mayHandOver(key, phoneOf(key) !== undefined, now()) && (
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={`${text('Hand over')}: ${key.name}`}
-                    onClick={() => setHanding(key)}
-                  >
-                    {text('Hand over')}
-                  </Button>
-                )}
-                {stepsFor(key, marksOf(key)).map((step) => (
-                  <Button
-                    key={step.path}
-                    size="xs"
-                    variant="default"
-                    aria-label={`${step.label}: ${key.name}`}
-                    loading={
-                      act.isPending &&
-                      act.variables.path === step.path &&
-                      act.variables.method === step.method
-                    }
-                    onClick={() => {
-                      setHanded('');
-                      if (step.warning) setAsking(step);
-                      else act.mutate(step);
-                    }}
-                  >
-                    {step.label}
-                  </Button>
-                ))}
+        {(key) => {
+          const state = stateOf(key, now());
+          return (
+            <>
+              <td>
+                {key.name}
+                <small>{key.security_groups.join(', ')}</small>
+                {marksOf(key).isOfDirectory && <small>{text('its groups come from the directory')}</small>}
+                {marksOf(key).begins && <small>{text('may begin first-person-in blocks')}</small>}
+                {marksOf(key).holds && <small>{text('may hold doors open from the phone')}</small>}
               </td>
-            )}
-          </>
-        )}
+              <td>
+                <State tone={state.tone}>{text(state.words)}</State>
+              </td>
+              <td data-label={text('Valid')}>
+                {rich('from {time}', {
+                  time: <Planned key="from" at={key.starts_at} locationId={key.location.id} />,
+                })}
+                <small>
+                  {key.expires_at
+                    ? rich('until {time}', {
+                        time: <Planned key="until" at={key.expires_at} locationId={key.location.id} />,
+                      })
+                    : text('without an end')}
+                </small>
+              </td>
+              <td data-label={text('Invitation')}>
+                {key.invitation ? text(INVITATION_WORDS[key.invitation.state]) : '—'}
+                <small>{whereIs(key, phoneOf(key)?.user_agent)}</small>
+              </td>
+              {mayWrite && (
+                <td className={`${table.end} ${table.wraps}`}>
+                  {phones.isSuccess && mayHandOver(key, phoneOf(key) !== undefined, now()) && (
+                    <Button
+                      size="xs"
+                      variant="default"
+                      aria-label={`${text('Hand over')}: ${key.name}`}
+                      onClick={() => setHanding(key)}
+                    >
+                      {text('Hand over')}
+                    </Button>
+                  )}
+                  {stepsFor(key, marksOf(key)).map((step) => (
+                    <Button
+                      key={step.path}
+                      size="xs"
+                      variant="default"
+                      aria-label={`${step.label}: ${key.name}`}
+                      loading={
+                        act.isPending &&
+                        act.variables.path === step.path &&
+                        act.variables.method === step.method
+                      }
+                      onClick={() => {
+                        setHanded('');
+                        if (step.warning) setAsking(step);
+                        else act.mutate(step);
+                      }}
+                    >
+                      {step.label}
+                    </Button>
+                  ))}
+                </td>
+              )}
+            </>
+          );
+        }}
       </List>
       {asking && <ConfirmStep step={asking} change={act} onClose={() => setAsking(null)} />}
       {handing && (

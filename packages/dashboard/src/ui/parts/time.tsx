@@ -41,22 +41,32 @@ export function Ago({ at, locationId }: MomentProps) {
 /** A time to the second; its time zone is named if it differs from that of the chosen location. */
 export function At({ at, locationId }: MomentProps) {
   const words = useWords(locationId);
-  const here = useWords();
+  const city = useOtherCity(words);
   return (
     <>
       <AtClock words={words} at={at} />
-      {words.timezone !== here.timezone && <small>{` ${cityOf(words.timezone)}`}</small>}
+      {city && <small>{` ${city}`}</small>}
     </>
   );
 }
 
-/** A moment that a person has set, to the minute. */
+/** Names a time zone other than that of the chosen location. */
+function useOtherCity({ timezone }: ZoneWords): string | null {
+  const here = useWords();
+  return timezone === here.timezone ? null : cityOf(timezone);
+}
+
+/** A moment that a person has set, to the minute; its time zone likewise. */
 export function Planned({ at, locationId }: MomentProps) {
   const words = useWords(locationId);
+  const city = useOtherCity(words);
   return (
-    <time dateTime={at} title={exactly(words, at)}>
-      {words.moment(at)}
-    </time>
+    <>
+      <time dateTime={at} title={exactly(words, at)}>
+        {words.moment(at)}
+      </time>
+      {city && ` ${city}`}
+    </>
   );
 }
 
