@@ -87,6 +87,40 @@ describe('a service that falters', () => {
   });
 });
 
+describe('a page that hears nothing of its doors', () => {
+  test('says so at the width of a phone, and since when, and shows no state as the present one', async () => {
+    const { page, faults, close } = await signedIn(browser, service, OWNER, {
+      viewport: { width: 360, height: 740 },
+    });
+    const stream = '**/dashboard/stream*';
+    const tone = (of: string) =>
+      page
+        .locator(`main ${of}[data-status="closed"]`)
+        .first()
+        .evaluate((one) => getComputedStyle(one).getPropertyValue('--tone'));
+    await settled(page);
+    const present = await tone('a');
+    await page.route(stream, (route: Route) => route.abort());
+    for (const [path, of] of [
+      ['/', 'a'],
+      [`/doors/${main}`, 'p'],
+    ] as const) {
+      await page.goto(path);
+      await page
+        .getByText(/^No connection\. The states of doors are as of \d\d:\d\d; reconnecting…$/)
+        .waitFor();
+      expect(await tone(of)).not.toBe(present);
+      expect(await violations(page)).toEqual([]);
+      await picture(page, `silent-${of}`);
+    }
+    await page.unroute(stream);
+    await page.getByText(/^No connection/).waitFor({ state: 'detached' });
+    expect(await tone('p')).toBe(present);
+    expect(faults.filter((fault) => !/ERR_FAILED/.test(fault))).toEqual([]);
+    await close();
+  });
+});
+
 describe('a door that changes while all doors are on their way', () => {
   test('is shown as it is once the code of the page has come, which the service drew before', async () => {
     const { page, faults, close } = await signedIn(browser, service, OWNER);

@@ -20,7 +20,8 @@ import { AlarmCount } from './ui/page/title.jsx';
 import { Icon } from './ui/parts/icon.jsx';
 import { isInBrowser } from './ui/parts/kept.js';
 import { Mark } from './ui/parts/mark.jsx';
-import { WhoseTime } from './ui/parts/time.jsx';
+import { Callout } from './ui/parts/text.jsx';
+import { useWords, WhoseTime } from './ui/parts/time.jsx';
 
 const LIVE_WORDS = {
   connecting: phrase('Connecting…'),
@@ -36,7 +37,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const isFirstFrameShown = useFirstFrame();
-  const connection = useLive(locationId);
+  const { state, silentSince } = useLive(locationId);
+  const words = useWords();
   const alarms = incidentsOfDoors(useOverview(locationId).data?.alarms ?? []).length;
   const main = useRef<HTMLElement>(null);
   const before = useRef(path);
@@ -89,9 +91,9 @@ export function Frame({ children }: { children: ReactNode }) {
             ))}
           </NativeSelect>
         )}
-        <span className={styles.live} data-live={connection} role="status">
+        <span className={styles.live} data-live={state} role="status">
           <i aria-hidden="true" />
-          {text(LIVE_WORDS[connection])}
+          {text(LIVE_WORDS[state])}
         </span>
       </header>
       {/* Behind a menu, what no one sees yet is drawn later. */}
@@ -117,7 +119,20 @@ export function Frame({ children }: { children: ReactNode }) {
           <p>{text('You have unsaved changes to a schedule. Signing out discards them.')}</p>
         </Confirm>
       )}
-      <main id="main" className={styles.main} ref={main} tabIndex={-1}>
+      <main
+        id="main"
+        className={styles.main}
+        ref={main}
+        tabIndex={-1}
+        data-silent={silentSince === null ? undefined : true}
+      >
+        {silentSince !== null && (
+          <Callout role="status" className={styles.silent}>
+            {text('No connection. The states of doors are as of {time}; reconnecting…', {
+              time: words.moment(silentSince),
+            })}
+          </Callout>
+        )}
         <EmergencyBanner />
         <Unsaved />
         <AlarmCount value={alarms}>{children}</AlarmCount>

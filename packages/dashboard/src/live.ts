@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call, query as parameters } from './api.js';
-import { after } from './clock.js';
+import { after, now } from './clock.js';
 import { inForceKey } from './emergencies/query.js';
 import type { Routes } from './generated/routes.js';
 import { overviewQuery } from './overview/query.js';
@@ -12,7 +12,11 @@ import { useSeen } from './ui/page/seen.js';
 
 type Messages = Required<Routes['GET /stream']['streams']>;
 
-export type Connection = 'connecting' | 'live' | 'lost';
+export interface Connection {
+  state: 'connecting' | 'live' | 'lost';
+  /** Since when nothing was heard, once that takes longer than a reconnection does; null: what is shown is present. */
+  silentSince: number | null;
+}
 
 /** Bursts ask for lists again at most this often. */
 const AGAIN_MS = 250;
@@ -20,13 +24,16 @@ const AGAIN_MS = 250;
 const LISTS_AGAIN_MS = 1_000;
 /** A stream that was refused, as by a service that is starting, is asked for again. */
 const REOPEN_MS = 5_000;
+/** A short interruption is not worth moving the page for. */
+const SILENT_AFTER_MS = 4_000;
 /** Alarms that come at once are asked for once. */
 const ALARMS_AFTER_MS = 20;
 
 /** Keeps everything on the page that shows doors up to date, as it happens. */
 export function useLive(locationId: number | null): Connection {
   const client = useQueryClient();
-  const [connection, setConnection] = useState<Connection>('connecting');
+  const [state, setState] = useState<Connection['state']>('connecting');
+  const [silentSince, setSilentSince] = useState<number | null>(null);
   const [refusals, setRefusals] = useState(0);
   const isSeen = useSeen();
   useEffect(() => {
@@ -69,10 +76,10 @@ export function useLive(locationId: number | null): Connection {
         for (const key of ['emergency', 'emergencies']) void client.invalidateQueries({ queryKey: [key] });
       });
     };
-    stream.addEventListener('open', () => setConnection('live'));
+    stream.addEventListener('open', () => setState('live'));
     let reopen: (() => void) | null = null;
     stream.addEventListener('error', () => {
-      setConnection('lost');
+      setState('lost');
       if (stream.readyState !== EventSource.CLOSED) return;
       // Refused, and the browser does not try again: perhaps the session has ended, or its user was moved.
       void client.invalidateQueries({ queryKey: ['session'] });
@@ -129,7 +136,13 @@ export function useLive(locationId: number | null): Connection {
       stream.close();
     };
   }, [client, isSeen, locationId, refusals]);
-  return connection;
+  useEffect(() => {
+    setSilentSince(null);
+    if (state !== 'lost') return;
+    const since = now();
+    return after(SILENT_AFTER_MS, () => setSilentSince(since));
+  }, [state]);
+  return { state, silentSince };
 }
 
 /** A person who has gone further back in a list reads history: it is not asked for again whole at each change. */
