@@ -32,6 +32,13 @@ test('a manager sets who is notified, sees a forced door, and acknowledges it wi
   await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
   await page.getByText('every day, 08:00 to 20:00').waitFor();
 
+  await page.getByRole('button', { name: 'New override' }).press('Enter');
+  await page.getByLabel('from').fill('2031-03-03T08:00');
+  await page.getByLabel('to', { exact: true }).fill('2031-03-04T08:00');
+  await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+  // By the clock of the location, and not of the browser.
+  await page.getByText('instead: Mar 3, 2031, 08:00 to Mar 4, 2031, 08:00').waitFor();
+
   await page.getByRole('button', { name: 'New rule' }).press('Enter');
   await page.getByLabel('Name').fill('Night watch');
   await page.getByLabel('After so many minutes').fill('0');

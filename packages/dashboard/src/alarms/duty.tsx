@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { ofField } from '../events/filters.rules.js';
 import { rich, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { AlarmSettings, DutyRota } from '../types.js';
@@ -133,17 +134,18 @@ interface TurnFormProps {
 }
 
 function TurnForm({ kind, settings, onClose }: TurnFormProps) {
-  const { locationId, me } = useHere();
+  const { locationId, locations, me } = useHere();
   const [place, setPlace] = useState(locationId ?? me.location.id);
   const [user, setUser] = useState(me.id);
   const [days, setDays] = useState<Day[]>([...EVERY_DAY]);
   const [from, setFrom] = useState(kind === 'week' ? '08:00' : '');
   const [to, setTo] = useState(kind === 'week' ? '20:00' : '');
   const rota = settings.rotas.find(({ location }) => location.id === place);
+  const timezone = locations.find(({ id }) => id === place)?.timezone ?? 'UTC';
   const { weekly = [], overrides = [] } = rota ?? {};
   const save = useChange(
     () => {
-      const at = (typed: string) => new Date(typed).toISOString();
+      const at = (typed: string) => ofField(typed, { timezone });
       const body =
         kind === 'week'
           ? { overrides, weekly: [...weekly, { user_id: user, days, from, to }] }
@@ -197,7 +199,7 @@ function TurnForm({ kind, settings, onClose }: TurnFormProps) {
       <Note>
         {kind === 'week'
           ? text('In the time of the location. An end that is not later than the start is on the next day.')
-          : text('In the time of this browser. While it lasts, it replaces the weekly turns.')}
+          : text('In the time of the location. While it lasts, it replaces the weekly turns.')}
       </Note>
     </FormDialog>
   );
