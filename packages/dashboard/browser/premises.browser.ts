@@ -112,14 +112,21 @@ describe('setting up', () => {
       .getByText(/handed over .* without an end/)
       .waitFor();
     expect(await page.getByText('Last summer').count()).toBe(0);
-    await page.getByLabel('Also keys that do not open then').check();
+    await page.getByText(/^\d+ keys? opens? now\.$/).waitFor();
+    await page.getByText('In the time zone Europe/Helsinki. Empty: now.').waitFor();
+    await page.getByLabel('Also keys that do not open now').check();
+    await page.getByText(/^\d+ keys? in all\.$/).waitFor();
+    await page
+      .getByRole('row', { name: /Lab analyst/ })
+      .getByText('Not now')
+      .waitFor();
     await page
       .getByRole('row', { name: /Lab analyst/ })
       .getByText(/no: it expired/)
       .waitFor();
     await page.getByRole('link', { name: 'Facility desk' }).click();
     await page.getByRole('heading', { name: 'What this person can open' }).waitFor();
-    await page.getByText(/^4 doors, /).waitFor();
+    await page.getByText('4 doors now.').waitFor();
     await page.getByRole('textbox', { name: 'Date and time', exact: true }).fill('2020-01-01T12:00');
     await page.getByText(/^0 doors, /).waitFor();
     expect(faults).toEqual([]);
@@ -157,7 +164,7 @@ describe.each(LOOKS)('in %s at %d × %d', (colorScheme, width, height) => {
     await page.getByRole('row', { name: /Front desk/ }).waitFor();
     await look('door-access');
     await page.goto(`/people/${people.facility}`);
-    await page.getByText(/^4 doors, /).waitFor();
+    await page.getByText('4 doors now.').waitFor();
     await look('person-access');
     await page.goto(`/doors/${locks.side}`);
     await page.getByRole('button', { name: 'Change this door' }).click();

@@ -66,7 +66,7 @@ function Whole({ data }: { data: Person }) {
         <Facts lines={facts.map(([name, value]) => [name, value || '—'])} />
       </Card>
       <Keys person={data} />
-      <PersonAccess id={data.id} />
+      <PersonAccess person={data} />
       <Phones person={data} />
       <Life person={data} />
       <ZoneNote />

@@ -28,10 +28,3 @@ export function whyWords(key: Holder, moment: (at: string) => string): string {
       return text('no: it expired {time}', { time: moment(key.expires_at ?? '') });
   }
 }
-
-/** What a field for date and time holds, as the wall clock of the browser; null for none, or one that is half typed. */
-export function instantOf(typed: string): string | null {
-  if (typed === '') return null;
-  const at = new Date(typed);
-  return Number.isNaN(at.getTime()) ? null : at.toISOString();
-}

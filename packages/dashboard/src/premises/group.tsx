@@ -89,7 +89,7 @@ function Whole({ group }: { group: GroupDetails }) {
           ))}
         </ul>
       </Card>
-      <Holders of="groups" id={group.id} title={text('People')} />
+      <Holders of="groups" id={group.id} title={text('People')} locationId={group.location.id} />
       {open === 'rename' && <Rename group={group} onClose={close} />}
       {open === 'doors' && <ChooseDoors group={group} onClose={close} />}
       {open === 'end' && (

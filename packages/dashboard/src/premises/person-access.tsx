@@ -2,22 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call, query } from '../api.js';
-import { text } from '../language/text.js';
+import { ofField } from '../events/filters.rules.js';
+import { phrase, text } from '../language/text.js';
+import type { Person } from '../types.js';
 import { field } from '../ui/forms/form.js';
 import { List } from '../ui/lists/list.jsx';
 import { SectionHead } from '../ui/parts/card.jsx';
 import { Note } from '../ui/parts/text.jsx';
 import { useWords } from '../ui/parts/time.jsx';
 import { named } from '../words/names.rules.js';
-import { instantOf, whyWords } from './access.js';
+import { whyWords } from './access.js';
 import { AS_NOW, Cell, MomentField } from './holders.jsx';
 import styles from './premises.module.css';
 
 /** What a person can open: doors against groups, and the keys that say so. */
-export function PersonAccess({ id }: { id: string }) {
-  const words = useWords();
+export function PersonAccess({ person: { id, location } }: { person: Person }) {
+  const words = useWords(location.id);
   const [typed, setTyped] = useState('');
-  const at = instantOf(typed);
+  const at = ofField(typed, words);
+  const isNow = at === '';
   const asked = useQuery({
     queryKey: ['access', 'person', id, at],
     queryFn: ({ signal }) => call('GET', `/people/${id}/access${query({ at })}`, { signal }),
@@ -32,15 +35,17 @@ export function PersonAccess({ id }: { id: string }) {
         <h2>{text('What this person can open')}</h2>
       </SectionHead>
       <div className={styles.asked}>
-        <MomentField {...field(typed, setTyped)} />
+        <MomentField timezone={words.timezone} {...field(typed, setTyped)} />
       </div>
       {asked.data && (
         <Note role="status">
-          {text('{count, plural, one {# door} other {# doors}}, {time}.', {
-            count: open.length,
-            time: words.moment(String(asked.data.at)),
-          })}{' '}
-          {text(AS_NOW)}
+          {text(
+            isNow
+              ? phrase('{count, plural, one {# door} other {# doors}} now.')
+              : phrase('{count, plural, one {# door} other {# doors}}, {time}.'),
+            { count: open.length, time: words.moment(String(asked.data.at)) },
+          )}
+          {!isNow && ` ${text(AS_NOW)}`}
         </Note>
       )}
       <ul className={`${styles.consequences} ${styles.keys}`}>
@@ -69,7 +74,7 @@ export function PersonAccess({ id }: { id: string }) {
             </td>
             {groups.map((group) => (
               <td key={group.id} data-label={group.name}>
-                <Cell isIn={door.groups.includes(group.id)} opens={opening.has(group.id)} />
+                <Cell isIn={door.groups.includes(group.id)} opens={opening.has(group.id)} isNow={isNow} />
               </td>
             ))}
           </>
