@@ -7,7 +7,8 @@ import { Icon } from '../ui/parts/icon.jsx';
 import { Note, Outcome } from '../ui/parts/text.jsx';
 import type { ZoneWords } from '../words/zone.rules.js';
 import styles from './actions.module.css';
-import { commandWords, modeWords } from './command-words.js';
+import { mayChangeHold, unlockRefusal } from './command.rules.js';
+import { commandWords, modeWords, REFUSALS } from './command-words.js';
 import { useCommands } from './give.js';
 import { HoldLengthField, useHoldLength } from './hold-length.jsx';
 
@@ -25,7 +26,8 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
     const body = length.body(door);
     if (body) give.mutate({ ask: 'stay_open', body });
   };
-  const isOffline = door.online !== true;
+  const refusal = unlockRefusal(door);
+  const isHoldRefused = !mayChangeHold(door);
   const busy = give.isPending ? give.variables.ask : null;
   const mode = door.door_mode?.mode ?? 'auto';
   const isOpenNow = mode === 'stay_open' || door.hold_open;
@@ -37,16 +39,14 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
         size="lg"
         fullWidth
         leftSection={<Icon name="unlock" />}
-        disabled={isOffline}
+        disabled={refusal !== null}
         loading={busy === 'unlock'}
         onClick={() => give.mutate({ ask: 'unlock', body: {} })}
       >
         {text('Unlock')}
       </Button>
       <Outcome className={styles.outcome} data-state={shown?.command?.status}>
-        {shown
-          ? commandWords(shown.ask, shown.command, words.clock)
-          : isOffline && text('The gateway is offline; the door cannot be reached.')}
+        {shown ? commandWords(shown.ask, shown.command, words.clock) : refusal && text(REFUSALS[refusal])}
       </Outcome>
       {give.isError && <Failure error={give.error} />}
       {door.features.hold_relay ? (
@@ -56,15 +56,20 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
             label={text('Hold open')}
             length={length}
             timezone={words.timezone}
-            disabled={isOffline}
+            disabled={isHoldRefused}
           />
           <div className={styles.row}>
-            <Button variant="default" disabled={isOffline} loading={busy === 'stay_open'} onClick={stayOpen}>
+            <Button
+              variant="default"
+              disabled={isHoldRefused}
+              loading={busy === 'stay_open'}
+              onClick={stayOpen}
+            >
               {text('Hold open')}
             </Button>
             <Button
               variant="default"
-              disabled={isOffline || !(isOpenNow || inBlock)}
+              disabled={isHoldRefused || !(isOpenNow || inBlock)}
               loading={busy === 'closed'}
               onClick={() => give.mutate({ ask: 'closed', body: { mode: 'closed' } })}
             >
@@ -74,7 +79,7 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
             </Button>
             <Button
               variant="default"
-              disabled={isOffline || mode === 'auto'}
+              disabled={isHoldRefused || mode === 'auto'}
               loading={busy === 'auto'}
               onClick={() => give.mutate({ ask: 'auto', body: { mode: 'auto' } })}
             >

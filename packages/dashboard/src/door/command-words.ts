@@ -36,6 +36,12 @@ export function commandWords(ask: Ask, command: Command | null, clock: (at: stri
   }
 }
 
+/** Why it cannot be unlocked now. */
+export const REFUSALS = {
+  lockdown: phrase('No unlock until the lockdown ends.'),
+  offline: phrase('The gateway is offline; the door cannot be reached.'),
+} as const;
+
 /** What a command asked for, as a heading in a list. */
 export function askedWords({ type, mode, until }: CommandOfDoor, moment: (at: string) => string): string {
   if (type === 'unlock') return text('Unlock');

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNow } from '../clock.js';
+import { unlockRefusal } from '../door/command.rules.js';
 import { text } from '../language/text.js';
 import type { Lock } from '../types.js';
 import { Icon } from '../ui/parts/icon.jsx';
@@ -7,8 +8,7 @@ import styles from './unlock.module.css';
 import { useUnlock } from './use-unlock.js';
 
 /** Whether its button is there: not where the service would refuse it. */
-export const mayUnlock = (lock: Lock): boolean =>
-  lock.features.remote_unlock && lock.online === true && lock.emergency !== 'lockdown';
+export const mayUnlock = (lock: Lock): boolean => lock.features.remote_unlock && unlockRefusal(lock) === null;
 
 /** Unlocks a door from the list: the answer of its gateway, then how long it stays unlocked. */
 export function Unlock({ lock }: { lock: Lock }) {
