@@ -21,6 +21,10 @@ describe('the timeline of a door', () => {
     await page.goto(`/doors/${side}`);
     await page.getByRole('link', { name: 'Zoom in and out' }).click();
     await page.getByRole('heading', { name: 'Timeline: Side door' }).waitFor();
+    // Both ends with their days, though one is today.
+    await page.getByText(/^\w+, \w+ \d+, \d\d:\d\d – \w+, \w+ \d+, \d\d:\d\d \(7 d\)$/).waitFor();
+    await page.getByText('From the top: Door, Held open, Gateway.').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Held open' }).waitFor();
     await page.getByRole('button', { name: 'Month', exact: true }).click();
     await page.getByText(/\(31 d\)/).waitFor();
     const track = page.getByRole('region', { name: 'Timeline of Side door' });

@@ -13,7 +13,8 @@ import {
   within,
   zoomed,
 } from '../src/past/window.rules.js';
-import { lengthWords, runWords } from '../src/past/words.js';
+import { endsOf, lengthWords, runWords } from '../src/past/words.js';
+import { zoneWords } from '../src/words/zone.rules.js';
 
 const HOUR = 3_600_000;
 const NOW = Date.parse('2026-11-26T17:00:00Z');
@@ -69,6 +70,24 @@ describe('the stretch that is shown', () => {
     [31 * 24 * HOUR, '31 d'],
   ])('of %d ms is called %s', (length, words) => {
     expect(lengthWords({ from: 0, to: length })).toBe(words);
+  });
+});
+
+describe('its ends in words', () => {
+  const words = zoneWords('Europe/Helsinki', () => NOW, 'en-US');
+  test.each([
+    ['a week up to now', NOW - 7 * 24 * HOUR, NOW, 'Thu, Nov 19, 19:00 – Thu, Nov 26, 19:00'],
+    ['an hour of today', NOW - HOUR, NOW, '18:00:00 – 19:00:00'],
+    [
+      'an hour of another day',
+      NOW - 25 * HOUR,
+      NOW - 24 * HOUR,
+      'Wed, Nov 25, 18:00:00 – Wed, Nov 25, 19:00:00',
+    ],
+    ['over midnight', NOW - 20 * HOUR, NOW, 'Wed, Nov 25, 23:00 – Thu, Nov 26, 19:00'],
+  ])('%s', (_, from, to, said) => {
+    const ends = endsOf({ from, to }, words);
+    expect(`${ends.from} – ${ends.to}`).toBe(said);
   });
 });
 

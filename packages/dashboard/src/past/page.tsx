@@ -13,6 +13,7 @@ import {
 import { useLocation, useSearch } from 'wouter';
 import { call, query } from '../api.js';
 import { after, now } from '../clock.js';
+import { Legend, RowNames } from '../door/timeline/bands.jsx';
 import { text } from '../language/text.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
@@ -38,7 +39,7 @@ import { spotsOf, stretchOf } from './spots.js';
 import { Track } from './track.jsx';
 import type { DoorRange } from './types.js';
 import { afterKey, around, LENGTHS, moved, type Window, within, zoomed } from './window.rules.js';
-import { lengthWords } from './words.js';
+import { endsOf, lengthWords } from './words.js';
 
 /** The tracks follow the hand at once; what they show is asked for when it rests. */
 const REST_MS = 180;
@@ -116,6 +117,7 @@ function Whole({ door }: { door: Door }) {
   /** A door of which so much happened that it is counted. */
   const counted = tracks.map(({ range }) => range.data).find((data) => data?.bands === null);
   const length = window.to - window.from;
+  const ends = endsOf(window, words);
   return (
     // The keys of the timeline, for all that stands within it.
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
@@ -167,7 +169,7 @@ function Whole({ door }: { door: Door }) {
           </NativeSelect>
         </div>
         <p className={styles.span} role="status">
-          {`${words.instant(window.from)} – ${words.instant(window.to)} (${lengthWords(window)})`}
+          {`${ends.from} – ${ends.to} (${lengthWords(window)})`}
         </p>
         {mine.isError && <Failure error={mine.error} again={() => void mine.refetch()} />}
         {theirs.isError && <Failure error={theirs.error} again={() => void theirs.refetch()} />}
@@ -187,6 +189,12 @@ function Whole({ door }: { door: Door }) {
           ))}
           <Axis window={window} width={width} words={words} />
         </div>
+        {counted === undefined && (
+          <div className={styles.meaning}>
+            <RowNames />
+            <Legend />
+          </div>
+        )}
         <Note>
           {counted === undefined
             ? text(

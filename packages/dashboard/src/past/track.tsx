@@ -1,10 +1,12 @@
 import { type CSSProperties, type KeyboardEvent, useId, useState } from 'react';
+import { bands } from '../door/timeline/bands.jsx';
 import { text } from '../language/text.js';
 import type { ZoneWords } from '../words/zone.rules.js';
 import type { Spot } from './spots.js';
 import styles from './track.module.css';
 import type { DoorRange } from './types.js';
 import { shareOf, type Window } from './window.rules.js';
+import { endsOf } from './words.js';
 
 const LANES = [
   { lane: 'door', y: 4, height: 34 },
@@ -42,7 +44,7 @@ export function Track({ name, range, spots, window, words, onPress }: TrackProps
   return (
     // Leads from spot to spot, each of which is a button.
     <section
-      className={styles.track}
+      className={`${bands} ${styles.track}`}
       aria-label={text('Timeline of {door}', { door: name })}
       onKeyDown={onKey}
     >
@@ -90,10 +92,7 @@ export function Track({ name, range, spots, window, words, onPress }: TrackProps
       ))}
       {spots.length === 0 && range && (
         <p className={styles.none}>
-          {text('Nothing happened here between {from} and {to}.', {
-            from: words.moment(window.from),
-            to: words.moment(window.to),
-          })}
+          {text('Nothing happened here between {from} and {to}.', endsOf(window, words))}
         </p>
       )}
       {here && (

@@ -1,6 +1,7 @@
 import { phrase, text } from '../language/text.js';
 import { capital, reasonWords } from '../words/event-words.js';
 import { whyWords } from '../words/why-words.js';
+import type { ZoneWords } from '../words/zone.rules.js';
 import type { Mark, Run } from './fold.rules.js';
 import type { Window } from './window.rules.js';
 
@@ -30,6 +31,12 @@ export function runWords({ kind, passages }: Run): string | null {
   const words = text(RUNS[kind], { count: passages.length });
   if (people.length === 0) return words;
   return `${words}: ${people.slice(0, 3).join(', ')}${people.length > 3 ? ' …' : ''}`;
+}
+
+/** From when until when: today's end has its day too where the beginning is of another. */
+export function endsOf({ from, to }: Window, words: ZoneWords): { from: string; to: string } {
+  const write = words.date(from) === words.date(to) ? words.instant : words.dateTime;
+  return { from: write(from), to: write(to) };
 }
 
 const SECOND = 1_000;

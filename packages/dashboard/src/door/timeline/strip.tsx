@@ -1,18 +1,16 @@
 import { type ReactNode, useId } from 'react';
-import { phrase, text } from '../../language/text.js';
-import { STATUS_WORDS } from '../../overview/status.rules.js';
+import { text } from '../../language/text.js';
 import type { DoorDay } from '../types.js';
+import { bands, Legend, ROW_NAMES, RowNames } from './bands.jsx';
 import { dayWords } from './past-words.js';
 import styles from './strip.module.css';
 
-/** What each lane shows, from its top down: its place in the drawing and its states in words. */
+/** From the top down: their places in the drawing. */
 const LANES = [
-  { lane: 'door', name: phrase('Door'), y: 14, height: 30 },
-  { lane: 'hold', name: phrase('Held open'), y: 52, height: 14 },
-  { lane: 'gateway', name: phrase('Gateway'), y: 74, height: 8 },
+  { lane: 'door', y: 14, height: 30 },
+  { lane: 'hold', y: 52, height: 14 },
+  { lane: 'gateway', y: 74, height: 8 },
 ] as const;
-
-const LEGEND = ['closed', 'open', 'held', 'left_open', 'forced', 'offline', 'unknown'] as const;
 
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24];
 
@@ -36,12 +34,15 @@ export function DayStrip({ day, moment, time, children }: DayStripProps) {
   const alarms = day.marks.filter(({ type }) => type === 'door.forced' || type === 'door.left_open');
   const cursor = `${percent(moment)}%`;
   return (
-    <div className={styles.strip}>
+    <div className={`${bands} ${styles.strip}`}>
       <ul className={styles.lanes} aria-hidden="true">
-        {LANES.map(({ lane, name }) => (
-          <li key={lane}>{text(name)}</li>
+        {LANES.map(({ lane }) => (
+          <li key={lane}>{text(ROW_NAMES[lane])}</li>
         ))}
       </ul>
+      <div className={styles.rows} aria-hidden="true">
+        <RowNames />
+      </div>
       <div className={styles.box}>
         <svg role="img" aria-label={dayWords(day, time)} width="100%" height="106">
           <defs>
@@ -108,14 +109,9 @@ export function DayStrip({ day, moment, time, children }: DayStripProps) {
         </svg>
         {children}
       </div>
-      <ul className={styles.legend}>
-        {LEGEND.map((state) => (
-          <li key={state}>
-            <i data-state={state} aria-hidden="true" />
-            {text(STATUS_WORDS[state])}
-          </li>
-        ))}
-      </ul>
+      <div className={styles.legend}>
+        <Legend />
+      </div>
     </div>
   );
 }
