@@ -145,7 +145,9 @@ function usePreview(id: string, asked: string, isWhole: boolean, version: string
   const rested = useRested(asked, isWhole);
   return useQuery({
     queryKey: ['calendar', id, 'preview', version, rested],
-    queryFn: ({ signal }) => call('POST', `/calendars/${id}/preview`, { body: JSON.parse(rested), signal }),
+    queryFn: ({ signal }) =>
+      call('POST', `/calendars/${id}/preview`, { body: JSON.parse(rested ?? ''), signal }),
+    enabled: rested !== null,
     placeholderData: keepPreviousData,
   });
 }

@@ -3,9 +3,9 @@ import { after } from '../clock.js';
 
 const REST_MS = 250;
 
-/** What is asked of the service for a draft: as it is once the hand rests, or as it last was while the draft is not whole. */
-export function useRested(asked: string, isWhole: boolean): string {
-  const [rested, setRested] = useState(asked);
+/** What is asked of the service for a draft: as it is once the hand rests, as it last was while the draft is not whole; null before it was. */
+export function useRested(asked: string, isWhole: boolean): string | null {
+  const [rested, setRested] = useState(isWhole ? asked : null);
   useEffect(() => {
     if (!isWhole) return;
     return after(REST_MS, () => setRested(asked));

@@ -188,7 +188,7 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
           {text('{count, plural, one {# change.} other {# changes.}}', { count: changes.length })}
         </strong>{' '}
         {faults.size > 0
-          ? text('Some hours are not complete yet.')
+          ? text('Some days or hours are not complete yet.')
           : preview.data && effectWords(preview.data.effect, words.moment)}
       </SaveBar>
       {copying && (
@@ -259,7 +259,8 @@ function usePreview(id: number, draft: Draft, isWhole: boolean, version: string)
   return useQuery({
     queryKey: ['door', id, 'schedule-preview', version, rested],
     queryFn: ({ signal }) =>
-      call('POST', `/doors/${id}/schedule/preview`, { body: JSON.parse(rested), signal }),
+      call('POST', `/doors/${id}/schedule/preview`, { body: JSON.parse(rested ?? ''), signal }),
+    enabled: rested !== null,
     placeholderData: keepPreviousData,
   });
 }

@@ -15,7 +15,8 @@ export function useOverlaps(
   const { data } = useQuery({
     queryKey: ['door', id, 'overlaps', version, rested],
     queryFn: ({ signal }) =>
-      call('POST', `/doors/${id}/schedule/overlaps`, { body: JSON.parse(rested), signal }),
+      call('POST', `/doors/${id}/schedule/overlaps`, { body: JSON.parse(rested ?? ''), signal }),
+    enabled: rested !== null,
     placeholderData: keepPreviousData,
   });
   return data ?? null;
