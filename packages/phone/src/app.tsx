@@ -2,7 +2,7 @@ import { markOf } from '@door-access/protocol/identity';
 import { useEffect, useState } from 'preact/hooks';
 import styles from './app.module.css';
 import button from './button.module.css';
-import { useNow } from './clock.js';
+import { now, useNow } from './clock.js';
 import { DoorCard } from './door.jsx';
 import { byPlace, keysToExplain, search } from './doors.rules.js';
 import { Install } from './install.jsx';
@@ -141,7 +141,7 @@ function Keys({ keys, words }: { keys: Key[]; words: Words }) {
             <small>
               {key.organisation} · {key.location}
               {!explained.has(key) &&
-                ` · ${key.expires_at ? words.until(moment(words, key.expires_at)) : words.withoutEnd}`}
+                ` · ${key.expires_at ? words.until(moment(words, key.expires_at, key.timezone, now())) : words.withoutEnd}`}
             </small>
             {key.status !== 'valid' && (
               <p class={styles.over}>
@@ -150,6 +150,8 @@ function Keys({ keys, words }: { keys: Key[]; words: Words }) {
                   time: moment(
                     words,
                     key.status === 'not_yet' ? key.starts_at : (key.expires_at ?? key.starts_at),
+                    key.timezone,
+                    now(),
                   ),
                 })}
               </p>

@@ -59,12 +59,12 @@ export function DoorCard({ door, words, isLive, seenAt, onEnd }: DoorCardProps) 
 
   const isOpening = act === 'unlock';
   const label = isOpening ? labelOf(state, words) : words.open;
-  const said = isOpening ? saidOf(state, words) : saidOfHold(state, act, words);
+  const said = isOpening ? saidOf(state, door, words) : saidOfHold(state, act, words);
   const held = isLive ? door.held : null;
   return (
     <li class={styles.door} data-state={state.kind} data-held={held !== null && held !== undefined}>
       <h3>{door.name}</h3>
-      {held && <p class={styles.held}>{heldWords(words, held, now())}</p>}
+      {held && <p class={styles.held}>{heldWords(words, held, door.timezone, now())}</p>}
       {door.type === 'remote' ? (
         <>
           {isLive && door.online === false && <p class={styles.away}>{words.doorOffline}</p>}
@@ -126,7 +126,7 @@ interface Said {
   text: string;
 }
 
-function saidOf(state: PressState, words: Words): Said | null {
+function saidOf(state: PressState, door: Door, words: Words): Said | null {
   switch (state.kind) {
     case 'not_sent':
       return { title: words.notSent, text: words.why[state.why] };
@@ -137,7 +137,7 @@ function saidOf(state: PressState, words: Words): Said | null {
     case 'unknown':
       return words.unknown;
     case 'was_open':
-      return words.wasOpen(state.at && clock(words, state.at));
+      return words.wasOpen(state.at && clock(words, state.at, door.timezone));
     default:
       return null;
   }

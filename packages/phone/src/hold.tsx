@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks';
 import button from './button.module.css';
 import styles from './hold.module.css';
-import type { Door, HoldLength, Wish } from './types.js';
-import type { Words } from './words.rules.js';
-
-const LENGTHS: readonly HoldLength[] = ['quarter', 'hour', 'day'];
+import type { Door, Wish } from './types.js';
+import { lengthsOf, type Words } from './words.rules.js';
 
 interface HoldProps {
   door: Door;
@@ -46,7 +44,7 @@ export function Hold({ door, words, isHeld, isBusy, onAsk }: HoldProps) {
       </button>
       {isChoosing && (
         <fieldset aria-label={`${words.hold.keep}: ${door.name}`}>
-          {LENGTHS.map((length) => (
+          {lengthsOf(door, words).map(([length, label]) => (
             <button
               key={length}
               type="button"
@@ -54,7 +52,7 @@ export function Hold({ door, words, isHeld, isBusy, onAsk }: HoldProps) {
               aria-disabled={isBusy}
               onClick={() => choose({ act: 'hold', length })}
             >
-              {words.hold.lengths[length]}
+              {label}
             </button>
           ))}
         </fieldset>

@@ -2,16 +2,22 @@ import { describe, expect, test } from '@jest/globals';
 import { byPlace, search } from '../src/doors.rules.js';
 import { fromCommand, isPast, isUnderWay, type PressState, whyRefused } from '../src/press.rules.js';
 import type { Command, Door } from '../src/types.js';
-import { ago, heldWords, wordsOf } from '../src/words.rules.js';
+import { ago, heldWords, lengthsOf, moment, wordsOf } from '../src/words.rules.js';
+
+/** The zone of the phone, and one that no test runs in. */
+const HERE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+const KIRITIMATI = 'Pacific/Kiritimati';
 
 const door = (id: number, name: string, place: string, location = 'HQ'): Door => ({
   id,
   name,
   place,
   location: { id: location.length, name: location },
+  timezone: HERE,
   type: 'remote',
   online: true,
   may_hold: false,
+  day_until: null,
   held: null,
 });
 const command = (fields: Partial<Command>): Command => ({
@@ -154,7 +160,39 @@ describe('words', () => {
     ['sv', true, '2026-11-24T08:00:00', 'Öppen enligt schemat till 24 november kl. 08:00'],
   ])('in %s say until when a door is held', (language, by_schedule, until, words) => {
     const now = new Date('2026-11-23T12:00:00').getTime();
-    expect(heldWords(wordsOf([language]), { until, by_schedule }, now)).toBe(words);
+    expect(heldWords(wordsOf([language]), { until, by_schedule }, HERE, now)).toBe(words);
+  });
+
+  test.each([
+    ['en', '2026-11-24T08:00:00', '24 November at 08:00'],
+    ['en', '2028-01-02T19:43:00', '2 January 2028 at 19:43'],
+    ['fi', '2028-01-02T19:43:00', '2. tammikuuta 2028 klo 19.43'],
+    ['sv', '2028-01-02T19:43:00', '2 januari 2028 kl. 19:43'],
+    ['de', '2028-01-02T19:43:00', '2. Januar 2028 um 19:43'],
+  ])('in %s name the year of %s where it is not this one', (language, at, words) => {
+    const now = new Date('2026-11-23T12:00:00').getTime();
+    expect(moment(wordsOf([language]), at, HERE, now)).toBe(words);
+  });
+
+  test.each([
+    ['en', '25 November at 02:00 GMT+14'],
+    ['fi', '25. marraskuuta klo 02.00 UTC+14'],
+    ['sv', '25 november kl. 02:00 GMT+14'],
+    ['de', '25. November um 02:00 GMT+14'],
+  ])('in %s name the zone of a place with another time than here', (language, words) => {
+    const now = Date.parse('2026-11-23T12:00:00Z');
+    expect(moment(wordsOf([language]), '2026-11-24T12:00:00Z', KIRITIMATI, now)).toBe(words);
+  });
+
+  test('say of the longest hold when it ends, at the door', () => {
+    const held = { ...door(1, 'Main', ''), day_until: '2026-11-24T00:00:00' };
+    expect(lengthsOf(held, wordsOf(['en']))).toEqual([
+      ['quarter', '15 minutes'],
+      ['hour', '1 hour'],
+      ['day', 'Until 00:00'],
+    ]);
+    const away = { ...held, timezone: KIRITIMATI, day_until: '2026-11-24T10:00:00Z' };
+    expect(lengthsOf(away, wordsOf(['de'])).at(-1)).toEqual(['day', 'Bis 00:00 GMT+14']);
   });
 
   test('say the same things in every language', () => {

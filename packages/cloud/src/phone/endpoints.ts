@@ -6,7 +6,7 @@ import { Named, Timestamp } from '../http/schemas.js';
 import { newToken, renewed } from './cookie.js';
 import { doorEndpoints } from './door-endpoints.js';
 import { claimMove, offerMove } from './move.js';
-import { MOVE_LIFETIME_MS, phoneKeyStatus } from './phone.rules.js';
+import { holdEnd, MOVE_LIFETIME_MS, phoneKeyStatus } from './phone.rules.js';
 import { notePhoneSeen } from './phones.js';
 import { type RingDoor, readRing } from './ring.js';
 
@@ -16,6 +16,7 @@ const Key = z.strictObject({
   status: z.enum(['valid', 'not_yet', 'expired', 'returned', 'removed']),
   organisation: z.string(),
   location: z.string(),
+  timezone: z.string(),
   starts_at: Timestamp,
   expires_at: Timestamp.nullable(),
 });
@@ -25,12 +26,15 @@ const Door = z.strictObject({
   name: z.string(),
   place: z.string(),
   location: Named,
+  timezone: z.string(),
   /** Of a `locksys` door the key is held to its reader. */
   type: z.enum(['remote', 'locksys']),
   /** Null for `locksys`. */
   online: z.boolean().nullable(),
   /** A key on this phone may hold it open. */
   may_hold: z.boolean(),
+  /** When a hold for the day would end if it began now; null where no key may hold it. */
+  day_until: Timestamp.nullable(),
   /** Null if it is not held, or not known to be. */
   held: z.strictObject({ until: Timestamp.nullable(), by_schedule: z.boolean() }).nullable(),
 });
@@ -68,10 +72,11 @@ export const phoneEndpoints: readonly PhoneEndpoint[] = [
             status: phoneKeyStatus(key, now),
             organisation: key.organisation,
             location: key.location,
+            timezone: key.timezone,
             starts_at: key.starts_at,
             expires_at: key.expires_at,
           })),
-          doors: doors.map(toDoor),
+          doors: doors.map((door) => toDoor(door, now)),
         },
       };
     },
@@ -106,11 +111,12 @@ export const phoneEndpoints: readonly PhoneEndpoint[] = [
   ...doorEndpoints,
 ];
 
-function toDoor({ hold, hold_on, ...door }: RingDoor): z.input<typeof Door> {
+function toDoor({ hold, hold_on, until, ...door }: RingDoor, now: number): z.input<typeof Door> {
   const held = door.online ? heldNow(hold_on, hold) : null;
   return {
     ...door,
     online: door.type === 'remote' ? (door.online ?? false) : null,
+    day_until: door.may_hold ? holdEnd('day', now, { timezone: door.timezone, until }) : null,
     held: held && { ...held, until: held.until === null ? null : toTimestamp(held.until) },
   };
 }

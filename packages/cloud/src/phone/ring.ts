@@ -21,7 +21,7 @@ const type = sql.narrow<'remote' | 'locksys'>(sql.text);
 const KEYS = sql.statement(
   'ring-keys',
   `select k.id, k.name, k.state, k.starts_at, k.expires_at, m.ended_at, a.name as organisation, o.name as location,
-     p.name as person, coalesce(p.language, '') as language
+     o.timezone, p.name as person, coalesce(p.language, '') as language
    from phone_key m join access_key k on k.id = m.access_key_id join account a on a.id = k.account_id
    join location o on o.id = k.location_id left join person p on p.id = k.person_id
    where m.phone_id = $1 and coalesce(m.ended_at, k.expires_at, $2) >= $2
@@ -35,17 +35,20 @@ const KEYS = sql.statement(
     ended_at: sql.orNull(sql.time),
     organisation: sql.text,
     location: sql.text,
+    timezone: sql.text,
     person: sql.orNull(sql.text),
     language: sql.text,
   },
 );
-/** `may_hold`: a key on the phone may hold the door open. */
+/** `may_hold`: a key on the phone may hold the door open. `until`: the end of the key that would, as `ring-opening` chooses it. */
 const DOORS = sql.statement(
   'ring-doors',
-  `select l.id, l.name, l.place, ${sql.asNamed('o')} as location, l.type, g.online,
-     (r.holds_doors and s.hold_relay_wired) is true as may_hold, s.hold_on is true as hold_on, s.hold
+  `select l.id, l.name, l.place, ${sql.asNamed('o')} as location, o.timezone, l.type, g.online,
+     (r.holds_doors and s.hold_relay_wired) is true as may_hold, s.hold_on is true as hold_on, s.hold, r.until
    from (
-     select x.lock_id, bool_or(k.holds_doors) as holds_doors from phone_key m join access_key k on k.id = m.access_key_id
+     select x.lock_id, bool_or(k.holds_doors) as holds_doors,
+       (array_agg(k.expires_at order by k.holds_doors desc, k.manager desc, k.id))[1] as until
+     from phone_key m join access_key k on k.id = m.access_key_id
      join access_key_group y on y.access_key_id = k.id join security_group_lock x on x.security_group_id = y.security_group_id
      where m.phone_id = $1 and ${opens('$2')} group by x.lock_id) r
    join lock l on l.id = r.lock_id join location o on o.id = l.location_id left join gateway g on g.id = l.gateway_id
@@ -56,11 +59,13 @@ const DOORS = sql.statement(
     name: sql.text,
     place: sql.text,
     location: sql.named,
+    timezone: sql.text,
     type,
     online: sql.orNull(sql.bool),
     may_hold: sql.bool,
     hold_on: sql.bool,
     hold: sql.orNull(sql.json<Hold>()),
+    until: sql.orNull(sql.time),
   },
 );
 export type RingDoor = sql.Row<typeof DOORS>;

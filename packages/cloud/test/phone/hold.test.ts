@@ -75,12 +75,15 @@ describe('a marked key', () => {
     const now = world.clock.now();
     const midnight = Math.ceil(now / (24 * HOUR)) * 24 * HOUR;
     const { phone } = await markedPhone();
+    const { day_until } = await doorOf(phone);
     await hold(phone, 'day');
     const { release_at } = await obey();
+    expect(day_until).toBe(release_at);
     expect(Date.parse(String(release_at))).toBe(Math.min(midnight, now + 12 * HOUR));
 
     const ends = new Date(now + HOUR / 2).toISOString();
     const short = await markedPhone({ expires_at: ends });
+    expect(await doorOf(short.phone)).toMatchObject({ day_until: ends, timezone: 'Europe/Helsinki' });
     await hold(short.phone, 'hour');
     expect(await obey()).toEqual({ on: true, release_at: ends });
     await release(short.phone);
@@ -129,7 +132,7 @@ describe('a marked key', () => {
 test('a key without the mark holds and ends nothing, and opens all the same', async () => {
   const { key, link } = await invite();
   const phone = await activate(link);
-  expect((await doorOf(phone)).may_hold).toBe(false);
+  expect(await doorOf(phone)).toMatchObject({ may_hold: false, day_until: null });
   for (const refused of [await hold(phone, 'hour'), await release(phone)])
     expect([refused.status, refused.body.error.code]).toEqual([403, 'hold_not_allowed']);
   const { rowCount } = await pool.query('select from command where key_id = $1', [key.id]);

@@ -36,7 +36,7 @@ describe('a key on a phone', () => {
     expect(ring.body).toMatchObject({
       person: 'Nelli <b>',
       language: 'fi',
-      keys: [{ id: key.id, status: 'valid' }],
+      keys: [{ id: key.id, status: 'valid', timezone: 'Europe/Helsinki' }],
     });
     expect(ring.body.doors.map(({ id, online }: { id: number; online: boolean }) => [id, online])).toEqual([
       [main, true],

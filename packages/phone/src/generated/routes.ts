@@ -16,6 +16,7 @@ export type components = {
             "GET /ring": {
                 answer: {
                     doors: {
+                        day_until: string | null;
                         held: {
                             by_schedule: boolean;
                             until: string | null;
@@ -29,6 +30,7 @@ export type components = {
                         name: string;
                         online: boolean | null;
                         place: string;
+                        timezone: string;
                         type: "remote" | "locksys";
                     }[];
                     keys: {
@@ -39,6 +41,7 @@ export type components = {
                         organisation: string;
                         starts_at: string;
                         status: "valid" | "not_yet" | "expired" | "returned" | "removed";
+                        timezone: string;
                     }[];
                     language: string;
                     person: string;

@@ -62,7 +62,7 @@ export const de: Words = {
     held: 'Offen gehalten',
     bySchedule: 'Offen nach Zeitplan',
     keep: 'Offen halten',
-    lengths: { quarter: '15 Minuten', hour: '1 Stunde', day: 'Bis zum Ende des Tages' },
+    lengths: { quarter: '15 Minuten', hour: '1 Stunde', day: (time) => `Bis ${time}` },
     end: 'Wieder verriegeln',
     asking: 'Die Tür wird gefragt …',
     done: 'Die Tür wird jetzt offen gehalten.',

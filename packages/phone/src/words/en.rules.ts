@@ -38,7 +38,7 @@ export interface Words {
     held: string;
     bySchedule: string;
     keep: string;
-    lengths: Record<HoldLength, string>;
+    lengths: Record<Exclude<HoldLength, 'day'>, string> & { day(time: string): string };
     end: string;
     asking: string;
     done: string;
@@ -125,7 +125,7 @@ export const en: Words = {
     held: 'Held open',
     bySchedule: 'Open by its schedule',
     keep: 'Keep open',
-    lengths: { quarter: '15 minutes', hour: '1 hour', day: 'Until the end of the day' },
+    lengths: { quarter: '15 minutes', hour: '1 hour', day: (time) => `Until ${time}` },
     end: 'Lock again',
     asking: 'Asking the door …',
     done: 'The door is held open now.',

@@ -56,7 +56,7 @@ export const fi: Words = {
     held: 'Pidetään auki',
     bySchedule: 'Auki aikataulun mukaan',
     keep: 'Pidä auki',
-    lengths: { quarter: '15 minuuttia', hour: '1 tunti', day: 'Päivän loppuun asti' },
+    lengths: { quarter: '15 minuuttia', hour: '1 tunti', day: (time) => `Klo ${time} asti` },
     end: 'Lukitse taas',
     asking: 'Kysytään ovelta …',
     done: 'Ovea pidetään nyt auki.',

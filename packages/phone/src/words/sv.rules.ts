@@ -57,7 +57,7 @@ export const sv: Words = {
     held: 'Hålls öppen',
     bySchedule: 'Öppen enligt schemat',
     keep: 'Håll öppen',
-    lengths: { quarter: '15 minuter', hour: '1 timme', day: 'Till dagens slut' },
+    lengths: { quarter: '15 minuter', hour: '1 timme', day: (time) => `Till kl. ${time}` },
     end: 'Lås igen',
     asking: 'Frågar dörren …',
     done: 'Dörren hålls öppen nu.',
