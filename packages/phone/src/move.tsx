@@ -62,12 +62,19 @@ export function Claim({ words, onEnd }: { words: Words; onEnd(): void }) {
         autocomplete="off"
         autocapitalize="characters"
         spellcheck={false}
-        onInput={(event) => setCode(event.currentTarget.value)}
+        aria-invalid={said === words.move.wrong}
+        aria-describedby="code-said"
+        onInput={(event) => {
+          setCode(event.currentTarget.value);
+          setSaid('');
+        }}
       />
+      <p id="code-said" role="status" class={styles.failed}>
+        {said}
+      </p>
       <button type="submit" class={button.plain}>
         {words.move.take}
       </button>
-      <p role="status">{said}</p>
     </form>
   );
 }

@@ -100,7 +100,7 @@ export const de: Words = {
     text: 'Öffnen Sie diese Seite dort, wo der Schlüssel sein soll, und geben Sie den Code ein. Der Schlüssel zieht dorthin um und ist hier nicht mehr. Auf einem iPhone: Fügen Sie die Seite erst zum Home-Bildschirm hinzu (Teilen) und öffnen Sie sie dort.',
     show: 'Code anzeigen',
     code: (code, minutes) => `${code} · ${minutes} Minuten gültig`,
-    ask: 'Code von dort, wo Ihr Schlüssel ist',
+    ask: 'Code vom Telefon, auf dem Ihr Schlüssel ist',
     take: 'Schlüssel hierher holen',
     wrong: 'Der Code ist falsch oder abgelaufen.',
   },

@@ -161,7 +161,7 @@ export const en: Words = {
     text: 'Where it is to be, open this page and enter the code. The key moves there and leaves this place. On an iPhone, first add this page to the home screen (Share), and open it there.',
     show: 'Show a code',
     code: (code, minutes) => `${code} · for ${minutes} minutes`,
-    ask: 'Code from the place where your key is',
+    ask: 'Code shown on the phone that has your key',
     take: 'Bring the key here',
     wrong: 'The code is wrong, or its time is over.',
   },

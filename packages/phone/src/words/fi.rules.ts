@@ -94,7 +94,7 @@ export const fi: Words = {
     text: 'Avaa tämä sivu siellä, missä avaimen pitää olla, ja anna koodi. Avain siirtyy sinne ja poistuu täältä. Lisää iPhonessa sivu ensin aloitusnäyttöön (Jaa) ja avaa se sieltä.',
     show: 'Näytä koodi',
     code: (code, minutes) => `${code} · voimassa ${minutes} minuuttia`,
-    ask: 'Koodi sieltä, missä avaimesi on',
+    ask: 'Koodi, joka näkyy puhelimessa, jossa avaimesi on',
     take: 'Tuo avain tänne',
     wrong: 'Koodi on väärä tai vanhentunut.',
   },

@@ -95,7 +95,7 @@ export const sv: Words = {
     text: 'Öppna den här sidan där nyckeln ska finnas och ange koden. Nyckeln flyttas dit och lämnar den här platsen. På en iPhone: lägg först till sidan på hemskärmen (Dela) och öppna den där.',
     show: 'Visa en kod',
     code: (code, minutes) => `${code} · i ${minutes} minuter`,
-    ask: 'Kod från platsen där din nyckel finns',
+    ask: 'Koden som visas på telefonen med din nyckel',
     take: 'Hämta nyckeln hit',
     wrong: 'Koden är fel eller har gått ut.',
   },
