@@ -45,6 +45,17 @@ describe('setting up', () => {
     await dialog(page).getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.', { exact: true }).waitFor();
 
+    // A time that is none stays as it was typed.
+    await page.getByRole('button', { name: 'Change this door' }).click();
+    const strike = dialog(page).getByLabel('Strike time, seconds');
+    await strike.fill('9999');
+    await dialog(page).getByLabel('Left open after, seconds').fill('0');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await dialog(page).getByText('must be 1 to 10 seconds').waitFor();
+    await dialog(page).getByText('must be 1 to 86400 seconds').waitFor();
+    expect(await strike.inputValue()).toBe('9999');
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+
     // A group, by the keyboard alone.
     await page.goto('/groups');
     await page.getByRole('link', { name: 'Visitors of the laboratory' }).waitFor();

@@ -7,7 +7,11 @@ import { buttonRoot } from './ui/parts/button.jsx';
 const theme = createTheme({
   cursorType: 'pointer',
   defaultRadius: 'sm',
-  components: { Button: { defaultProps: { renderRoot: buttonRoot } } },
+  components: {
+    Button: { defaultProps: { renderRoot: buttonRoot } },
+    // What was typed stays, and the service says what is wrong with it.
+    NumberInput: { defaultProps: { clampBehavior: 'none' } },
+  },
 });
 
 /** The whole page, in a browser and where the service draws it. */
