@@ -126,6 +126,25 @@ test('a language is chosen from a list, in its own name, and is kept as its tag'
   await close();
 });
 
+test('a language that there is not stays as it was typed, and nothing is saved', async () => {
+  const { page, faults, close } = await signedIn(browser, service, OWNER, { at: `/people/${person}` });
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const field = page.getByRole('combobox', { name: 'Language' });
+  await field.fill('Klingonian');
+  await field.press('Tab');
+  await page.getByText('Choose one from the list, or empty the field.').waitFor();
+  expect(await field.inputValue()).toBe('Klingonian');
+  await page.getByRole('button', { name: 'Save' }).click();
+  expect(await field.evaluate((input) => (input as HTMLInputElement).validity.customError)).toBe(true);
+  await page.getByRole('dialog').waitFor();
+  await field.fill('');
+  await field.press('Tab');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test('the timeline says that the outbox keeps an invitation, and why', async () => {
   const { page, faults, close } = await signedIn(browser, service, OWNER, { at: `/people/${person}` });
   await page.getByText('An invitation to “Ülle’s doors” is kept in the outbox').waitFor();

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { text } from '../../language/text.js';
 import styles from './pick.module.css';
 
 export interface Choice {
@@ -20,21 +21,22 @@ interface PickProps {
   choices: readonly Choice[];
   /** The message if nothing matches; null while that is not known yet. */
   none: string | null;
-  onType(text: string): void;
+  onType(typed: string): void;
   /** Empty clears the choice. */
   onChoose(value: string): void;
 }
 
 /** Chooses one of many by typing: a list below the field, for the mouse and the keyboard. */
-export function Pick({ shown, choices, none, onType, onChoose, ...field }: PickProps) {
+export function Pick({ shown, choices, none, error, onType, onChoose, ...field }: PickProps) {
   const [typed, setTyped] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const id = useId();
-  const isOpen = typed !== null;
-  const type = (text: string | null) => {
-    setTyped(text);
+  const type = (now: string | null) => {
+    setTyped(now);
+    setOpen(now !== null);
     setActive(0);
-    onType(text ?? '');
+    onType(now ?? '');
   };
   const choose = (value: string) => {
     type(null);
@@ -46,7 +48,7 @@ export function Pick({ shown, choices, none, onType, onChoose, ...field }: PickP
     const chosen = choices[active];
     if (step !== 0) {
       event.preventDefault();
-      if (!isOpen) type('');
+      if (!isOpen) type(typed ?? '');
       else setActive((active + step + choices.length) % Math.max(choices.length, 1));
     } else if (isOpen && key === 'Enter') {
       event.preventDefault();
@@ -58,10 +60,14 @@ export function Pick({ shown, choices, none, onType, onChoose, ...field }: PickP
       type(null);
     }
   };
+  const unchosen = typed ? text('Choose one from the list, or empty the field.') : '';
   return (
     <div className={styles.pick}>
       <TextInput
         {...field}
+        // No form is sent with a text that chooses nothing.
+        ref={(input) => input?.setCustomValidity(unchosen)}
+        error={isOpen || unchosen === '' ? error : unchosen}
         role="combobox"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
@@ -70,12 +76,12 @@ export function Pick({ shown, choices, none, onType, onChoose, ...field }: PickP
         autoComplete="off"
         value={typed ?? shown}
         onChange={(event) => {
-          const text = event.currentTarget.value;
-          type(text);
-          if (text === '' && shown !== '') onChoose('');
+          const { value } = event.currentTarget;
+          type(value);
+          if (value === '' && shown !== '') onChoose('');
         }}
-        onClick={() => !isOpen && type('')}
-        onBlur={() => type(null)}
+        onClick={() => !isOpen && type(typed ?? '')}
+        onBlur={() => (typed ? setOpen(false) : type(null))}
         onKeyDown={press}
       />
       {isOpen && (choices.length > 0 || none !== null) && (
