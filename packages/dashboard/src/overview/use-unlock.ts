@@ -7,7 +7,7 @@ import { useHere } from '../session.js';
 import type { Lock } from '../types.js';
 import { useWords } from '../ui/parts/time.jsx';
 
-/** How long a failure stays in place of the door's state. */
+/** How long a failure is shown. */
 const FAILURE_MS = 12_000;
 
 /** Unlocks a door, here or at a click elsewhere: the answer of its gateway, then until when it stays unlocked. */
