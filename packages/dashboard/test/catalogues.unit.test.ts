@@ -40,6 +40,27 @@ const spoken = (message: string): string =>
   message.replace(/\{[^,}]*\}|<[^>]*>|\{\w+, (?:select|plural),/g, ' ');
 /** Attributes that people read. */
 const SHOWN = ['label', 'title', 'description', 'note', 'placeholder', 'aria-label', 'alt'];
+/** Sources of the service whose messages are for operators, programs, gateways, phones and the site file. */
+const NOT_OF_PAGES =
+  /^(config|errors|directory|http|site|changes|phone)\b|^(events\/endpoints|gateways\/(audience|gateway-endpoints)|users\/manage)\.ts$/;
+/** Of values that pages choose or make themselves, so that no person can get them wrong. */
+const NOT_TYPED = [
+  'pong',
+  'The location is no id.',
+  'must be one of 1',
+  "must be the API key's location or one below it",
+  'must be * or the name of an event',
+  'must be ["*"] or names of events, not both',
+  'must be service or standard',
+  'must be active or paused',
+  'must be the number of an entry',
+  'must be a number of seconds',
+  'must be base64url',
+  'must be 1 bytes',
+  'must be a point of P-256',
+  'year must be from 1 to 1.',
+  'to: must be after from, by 31 days at most',
+];
 const catalogues = ['fi', 'sv', 'de'].map(
   (name) =>
     [
@@ -155,18 +176,20 @@ test('nothing is in English alone', () => {
 
 describe('what the service says', () => {
   const cloud = fileURLToPath(new URL('../../cloud/src/', import.meta.url));
-  const service = readdirSync(cloud, { recursive: true })
+  const files = readdirSync(cloud, { recursive: true })
     .map(String)
     .filter((name) => name.endsWith('.ts') && !name.startsWith('generated'))
-    .map((name) => readFileSync(cloud + name, 'utf8'))
-    .join('\n');
+    .map((name) => [name.replaceAll('\\', '/'), readFileSync(cloud + name, 'utf8')] as const);
+  const service = files.map(([, source]) => source).join('\n');
+  const patternOf = (template: string) => {
+    const own = template.split(/\$\{[^}]*\}/);
+    return new RegExp(`^${own.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`);
+  };
   /** Sentences with values, as patterns: with enough of their own that they do not fit everything. */
   const templates = [...service.matchAll(/`([^`\n]*)`/g)]
-    .map(([, template = '']) => template.split(/\$\{[^}]*\}/))
-    .filter((own) => own.join('').replace(/\P{L}/gu, '').length >= 6)
-    .map(
-      (own) => new RegExp(`^${own.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`),
-    );
+    .map(([, template = '']) => template)
+    .filter((template) => template.replace(/\$\{[^}]*\}|\P{L}/gu, '').length >= 6)
+    .map(patternOf);
   const isSaid = (message: string): boolean =>
     ["'", '"', '`'].some((quote) => service.includes(quote + message + quote)) ||
     templates.some((template) => template.test(message));
@@ -174,6 +197,24 @@ describe('what the service says', () => {
   test.each(SAID_BY_THE_SERVICE)('stands in its sources: %s', (message) =>
     expect(isSaid(message.replace(/\{\w+\}/g, '1'))).toBe(true),
   );
+
+  test('is here, where a form can show it', () => {
+    const unknown = files
+      .filter(([name]) => !NOT_OF_PAGES.test(name))
+      .flatMap(([name, source]) =>
+        [...source.matchAll(/(?:(['"`])(?=must )|message:\s*(['"`]))([^\n]+?)\1\2/g)]
+          .map(([, , , message = '']) => message)
+          .filter((message) => {
+            const one = message.replace(/\$\{[^}]*\}/g, '1');
+            const isKnown =
+              recognised(SAID_BY_THE_SERVICE, one) !== null ||
+              SAID_BY_THE_SERVICE.some((known) => patternOf(message).test(known));
+            return !isKnown && !NOT_TYPED.includes(one);
+          })
+          .map((message) => `${name}: ${message}`),
+      );
+    expect(unknown).toEqual([]);
+  });
 
   test.each(['should be an e-mail address', 'The invitation was withdrawn again.', 'There are 1 doors.'])(
     'is not found where it is worded otherwise: %s',

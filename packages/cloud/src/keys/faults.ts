@@ -80,12 +80,10 @@ export async function keyFaults(
   ];
   const fault = channel && channelFault(channel, person, place.sms_enabled);
   if (fault) details.push({ field: 'channel', ...fault });
-  if (expires_at !== null && (expires_at <= (starts_at ?? now) || expires_at <= now))
-    details.push({
-      field: 'expires_at',
-      code: 'invalid',
-      message: 'must be in the future, and after starts_at',
-    });
+  if (expires_at !== null && expires_at <= now)
+    details.push({ field: 'expires_at', code: 'invalid', message: 'must be in the future' });
+  else if (expires_at !== null && expires_at <= (starts_at ?? now))
+    details.push({ field: 'expires_at', code: 'invalid', message: 'must be after the beginning' });
   return { details, place, person, groups };
 }
 

@@ -140,8 +140,8 @@ export async function changeFaults(
   if (before.state === 'returned') invalid('', 'the key has been returned');
   const end = expires_at === undefined ? before.expires_at : expires_at;
   if (end !== null && end <= (starts_at ?? before.starts_at)) {
-    if (expires_at) invalid('expires_at', 'must be after starts_at');
-    else invalid('starts_at', 'must be before expires_at');
+    if (expires_at) invalid('expires_at', 'must be after the beginning');
+    else invalid('starts_at', 'must be before the end');
   }
   const groups = codes.length > 0 ? await findGroups(database, before.location_id, codes) : new Map();
   return { details: [...details, ...unknownGroups(groups, codes)], groups };

@@ -130,10 +130,12 @@ export async function endLocation(context: Context, user: SignedIn, id: number):
       throw new ApiError('forbidden', { message: 'Your own location is ended by a colleague above it.' });
     const contents = await IN_LOCATION.one(client, [id]);
     const rest = Object.entries(contents).filter(([, count]) => count > 0);
-    if (rest.length > 0)
+    if (rest.length > 0) {
+      const left = rest.map(([what, count]) => `${what.replace('_', ' ')}: ${count}`).join(', ');
       throw new ApiError('forbidden', {
-        message: `There is something at ${location.name} still (${rest.map(([what, count]) => `${what.replace('_', ' ')}: ${count}`).join(', ')}): move or end it first.`,
+        message: `There is something at ${location.name} still (${left}): move or end it first.`,
       });
+    }
     await END.count(client, [id, at]);
     await audit(arranging, 'location', 'end', { ...location, location_id: id });
   });

@@ -104,6 +104,17 @@ describe('issuing a key', () => {
     expect([answer.status, details(answer)]).toEqual([422, wanted]);
   });
 
+  test.each([
+    [{ expires_at: NOW }, 'must be in the future'],
+    [
+      { starts_at: '2026-02-01T00:00:00Z', expires_at: '2026-01-31T00:00:00Z' },
+      'must be after the beginning',
+    ],
+  ])('of %j the fault is said without names of fields', async (fields, message) => {
+    const { body } = await world.issue({ person_id: someone.id, ...fields });
+    expect(body.error.details[0].message).toBe(message);
+  });
+
   test('every fault is reported at once', async () => {
     const noEmail = await world.person({ email: '' });
     const fields = { name: '', security_groups: ['STAFF', 'NOPE'], foo: 1, expires_at: NOW };
