@@ -73,10 +73,24 @@ interface Found {
   texts: Set<string>;
   /** Texts that stand in a component without being translated. */
   bare: string[];
+  /** Names of elements, each with a text that the element shows. */
+  labels: [name: string, shown: string][];
+}
+
+/** The message of `text('…')` in braces. */
+function messageIn(node: unknown): string | null {
+  const { type, expression } = (node ?? {}) as { type?: string; expression?: Record<string, never> };
+  if (type !== 'JSXExpressionContainer' || expression?.type !== 'CallExpression') return null;
+  const { callee, arguments: given } = expression as unknown as {
+    callee: { value?: string };
+    arguments: { expression: { type: string; value: string } }[];
+  };
+  const isText = callee.value === 'text' && given[0]?.expression.type === 'StringLiteral';
+  return isText ? (given[0]?.expression.value ?? null) : null;
 }
 
 function look(name: string): Found {
-  const found: Found = { texts: new Set(), bare: [] };
+  const found: Found = { texts: new Set(), bare: [], labels: [] };
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     if (Array.isArray(node)) {
@@ -102,6 +116,16 @@ function look(name: string): Found {
     if (one.type === 'StringLiteral' && PROSE.test(String(one.value)) && !NAMES.includes(String(one.value)))
       found.bare.push(String(one.value));
     if (one.type === 'JSXText' && /\p{L}/u.test(String(one.value))) found.bare.push(String(one.value).trim());
+    if (one.type === 'JSXElement') {
+      const { opening, children } = one as unknown as {
+        opening: { name: { value?: string }; attributes: { name?: { value: string }; value?: unknown }[] };
+        children: unknown[];
+      };
+      const naming = opening.name.value === 'RowButton' ? 'name' : 'aria-label';
+      const label = messageIn(opening.attributes.find(({ name: of }) => of?.value === naming)?.value);
+      const shown = children.map(messageIn).find((message) => message !== null);
+      if (label && shown) found.labels.push([label, shown]);
+    }
     if (one.type === 'JSXAttribute') {
       const { name: of, value } = one as unknown as {
         name: { value: string };
@@ -166,6 +190,23 @@ describe.each(catalogues)('the terms in %s', (name, words) => {
       ([message, translated]) => english.test(spoken(message)) && !own[name]?.test(translated),
     );
     expect(others).toEqual([]);
+  });
+});
+
+describe.each(catalogues)('the names of buttons in %s', (_, words) => {
+  /** A person who speaks to the page says what they see (WCAG 2.5.3). */
+  test('have in them what the buttons show', () => {
+    const labels = seen.flatMap(([, found]) => found.labels);
+    expect(labels.length).toBeGreaterThan(20);
+    const wordsIn = (text: string) =>
+      ` ${text
+        .toLowerCase()
+        .match(/[\p{L}\d]+/gu)
+        ?.join(' ')} `;
+    const without = (of: (message: string) => string) =>
+      labels.filter(([label, shown]) => !wordsIn(of(label)).includes(wordsIn(of(shown))));
+    expect(without((message) => words[message] ?? '')).toEqual([]);
+    expect(without((message) => message)).toEqual([]);
   });
 });
 
