@@ -54,7 +54,7 @@ export function ReaderCard({ id }: { id: number }) {
       <h2 id="reader">{text('Simulated reader')}</h2>
       <Note>
         {text(
-          'This door belongs to the built-in locking system, whose readers are simulated here. Hold a key to it; the result appears in the log below within a second.',
+          'This door belongs to the built-in locking system, whose readers are simulated here. Hold a key to it; within a second the result appears under “What happened”.',
         )}
       </Note>
       {reader.isError && <Failure error={reader.error} again={() => void reader.refetch()} />}

@@ -108,7 +108,15 @@ export default function KeysPage() {
         heads={[text('Person'), text('Key'), text('State'), text('Valid'), text('Last used')]}
         hasActions={mayWrite}
         empty={
-          asked || show ? text('No keys found.') : text('No keys yet. Give one on the page of a person.')
+          asked || show
+            ? text('No keys found.')
+            : rich('No keys yet. Give one on the page of <link>a person</link>.', {
+                link: (name) => (
+                  <Link key="link" href="/people">
+                    {name}
+                  </Link>
+                ),
+              })
         }
       >
         {(key) => {

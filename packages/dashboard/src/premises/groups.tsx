@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { call, query } from '../api.js';
-import { text } from '../language/text.js';
+import { locale, text } from '../language/text.js';
 import { FindGroup } from '../people/group-field.jsx';
 import { useHere } from '../session.js';
 import { field, useChange } from '../ui/forms/form.js';
 import { FormDialog, LocationField } from '../ui/forms/form-dialog.jsx';
+import { FilterFields } from '../ui/lists/filters.jsx';
 import { List } from '../ui/lists/list.jsx';
 import { Title } from '../ui/page/title.jsx';
 import { State } from '../ui/parts/badge.jsx';
@@ -34,7 +35,9 @@ export default function GroupsPage() {
       >
         {text('Security groups')}
       </Title>
-      <FindGroup {...field(typed, setTyped)} />
+      <FilterFields>
+        <FindGroup {...field(typed, setTyped)} />
+      </FilterFields>
       <List
         label={text('Security groups')}
         asked={groups}
@@ -53,7 +56,7 @@ export default function GroupsPage() {
               <code>{one.code}</code>
             </td>
             <td data-label={text('Location')}>{one.location.name}</td>
-            <td data-label={text('Doors')}>{one.doors}</td>
+            <td data-label={text('Doors')}>{one.doors.toLocaleString(locale)}</td>
           </>
         )}
       </List>

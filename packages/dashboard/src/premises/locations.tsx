@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type CSSProperties, useState } from 'react';
-import { text } from '../language/text.js';
+import { locale, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { Location } from '../types.js';
 import { RowButton } from '../ui/forms/row-button.jsx';
@@ -50,7 +50,7 @@ export default function LocationsPage() {
             </td>
             <td data-label={text('Time zone')}>{one.timezone}</td>
             <td data-label={text('Address')}>{one.address || '—'}</td>
-            <td data-label={text('Doors, with those below')}>{one.lock_count}</td>
+            <td data-label={text('Doors, with those below')}>{one.lock_count.toLocaleString(locale)}</td>
             {mayWrite && (
               <td className={table.end}>
                 <span className={table.buttons}>
