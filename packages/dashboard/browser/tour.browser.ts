@@ -42,6 +42,8 @@ test.each([
     await side.getByRole('button', { name: 'Close', exact: true }).click();
 
     const gateway = page.getByRole('region', { name: /^Gateway / }).filter({ has: main });
+    await gateway.getByRole('heading', { name: 'Gateway · Head office', exact: true }).waitFor();
+    await page.getByText(/^Times are by this browser’s clock \(.+\)\.$/).waitFor();
     await gateway.getByText('journal empty').waitFor();
     await gateway.getByRole('button', { name: 'Pull the network plug' }).click();
     await gateway.getByText('network unplugged').waitFor();

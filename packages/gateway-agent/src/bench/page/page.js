@@ -8,6 +8,12 @@ const $ = (id) => document.getElementById(id);
 const gateways = new Map();
 let cloud = { locks: [], events: [] };
 
+/** As browsers name it in a time, such as GMT+2. */
+const zone = new Intl.DateTimeFormat('en', { timeZoneName: 'short' })
+  .formatToParts()
+  .find(({ type }) => type === 'timeZoneName').value;
+$('zone').textContent = `Times are by this browser’s clock (${zone}).`;
+
 const LINKS = {
   online: ['online', 'good'],
   connecting: ['connecting', 'warm'],
@@ -72,6 +78,12 @@ function gatewayCard(id) {
     make('section', { class: 'gateway', 'aria-label': `Gateway ${id}` }, header, disk, doors, fold),
   );
   return Object.assign(card, {
+    /** Where its doors are, once the cloud has said so: no one knows a gateway by its id. */
+    place(locks) {
+      const own = new Set([...card.doors.values()].map(({ lockId }) => lockId));
+      const places = new Set(locks.filter((lock) => own.has(lock.id)).map((lock) => lock.location.name));
+      title.textContent = ['Gateway', [...places].join(', ')].filter(Boolean).join(' · ');
+    },
     show(gateway) {
       card.plugged = gateway.plugged;
       card.board = gateway.board;
@@ -162,6 +174,7 @@ function doorCard(gatewayId, { door: number, name, lockId, wired }, list) {
   list.append(article);
   const card = {
     article,
+    lockId,
     pulseEnd: null,
     strikeOn: false,
     show(door) {
@@ -303,6 +316,9 @@ const REASONS = {
   timed_out: 'The gateway did not confirm it in time.',
 };
 
+/** Those that have no name. */
+const ACTORS = { user: 'a person with a phone', manager: 'a person at the dashboard' };
+
 const known = new Set();
 let firstEvents = true;
 
@@ -317,7 +333,8 @@ function eventItem(event) {
     make('span', { class: 'event-type', text: title }),
     make('time', { text: clockTime(event.occurred_at), datetime: event.occurred_at }),
   );
-  const who = event.person?.name ?? event.api_key?.name ?? event.actor?.api_key?.name ?? event.actor?.type;
+  const { person, api_key, actor } = event;
+  const who = [person, api_key, actor?.key, actor?.api_key].find(Boolean)?.name ?? ACTORS[actor?.type];
   const where = [event.lock?.name, event.lock?.place, event.location?.name].filter(Boolean).join(', ');
   const item = make(
     'li',
@@ -342,7 +359,10 @@ function showCloud(view) {
     if (view.reachable) firstEvents = false;
   }
   $('events-empty').hidden = view.events.length > 0;
-  for (const { doors } of gateways.values()) for (const door of doors.values()) door.chips();
+  for (const gateway of gateways.values()) {
+    gateway.place(view.locks);
+    for (const door of gateway.doors.values()) door.chips();
+  }
 }
 
 const readers = readersPanel(post);
@@ -357,6 +377,7 @@ function showState(state) {
   for (const gateway of state.gateways) {
     if (!gateways.has(gateway.id)) gateways.set(gateway.id, gatewayCard(gateway.id));
     gateways.get(gateway.id).show(gateway);
+    gateways.get(gateway.id).place(cloud.locks);
   }
   // Scroll the door under test to below the instruction.
   const { gateway, door } = state.test ?? {};
