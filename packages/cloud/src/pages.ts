@@ -215,5 +215,6 @@ const forPeople: readonly PageEndpoint[] = [
   ...endpoint,
   for: 'page',
   role: endpoint.method === 'GET' ? 'viewer' : 'manager',
-  handler: ({ user, ...request }) => endpoint.handler({ ...request, caller: user, ahead: null }),
+  // What is given stays the same object: it makes its signal when it is asked for one, which a copy would not have.
+  handler: (given) => endpoint.handler(Object.assign(given, { caller: given.user, ahead: null })),
 }));

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { dashboardWorld } from '../http/pages-world.js';
 
@@ -27,9 +28,11 @@ describe('a person at the dashboard', () => {
     expect(asked.status).toBe(202);
     expect(asked.json).toMatchObject({ type: 'unlock', status: 'sent', api_key: null });
     await world.clock.advance(200);
+    const listening = context.nudge.listenerCount('command');
+    const done = ask('GET', `/locks/${ids.main}/commands/${asked.json.id}?wait=5`, { cookie: owner });
+    while (context.nudge.listenerCount('command') === listening) await setImmediate();
     await obey('strike');
-    const done = await ask('GET', `/locks/${ids.main}/commands/${asked.json.id}?wait=5`, { cookie: owner });
-    expect(done.json.status).toBe('confirmed');
+    expect((await done).json.status).toBe('confirmed');
 
     const { body } = await world.call('GET', '/events?type=access.granted');
     expect(body.data[0]).toMatchObject({ source: 'app', api_key: null, person: null, key: null });
