@@ -282,16 +282,16 @@ export function toEventData(row: EventRow): Record<string, unknown> {
   const { lock, location } = row;
   const at = toTimestamp(row.occurred_at.getTime());
   if (isPresenceType(row.type)) return { lock, location, online: row.type === 'lock.online', since: at };
-  return {
+  const data: Record<string, unknown> = {
     lock,
     location,
     occurred_at: at,
     source: row.source,
     actor: row.actor ?? null,
     details: row.details ?? {},
-    ...(row.type === 'door.forced' && row.explanation ? { explanation: row.explanation } : {}),
-    ...commandOf(row),
   };
+  if (row.type === 'door.forced' && row.explanation) data.explanation = row.explanation;
+  return ofCommand(row, data);
 }
 
 /** Recorded while its door was under maintenance: no alarm, and not sent to webhooks. */
@@ -327,7 +327,7 @@ export const newEventData = (
   });
 
 export function toAccessEvent(row: EventRow) {
-  return {
+  return ofCommand(row, {
     id: row.id,
     type: row.type,
     occurred_at: toTimestamp(row.occurred_at.getTime()),
@@ -339,20 +339,23 @@ export function toAccessEvent(row: EventRow) {
     location: row.location,
     person: row.person,
     key: row.key,
-    ...commandOf(row),
-  };
+  });
 }
 
-/** Only of the types that a command can lead to. */
-const commandOf = ({ type, command_id }: EventRow): { command_id?: string | null } =>
-  type === 'access.granted' || type === 'unlock.failed' || type.startsWith('lock.hold_open.')
-    ? { command_id }
-    : {};
+/** Adds the command to what a command can lead to. Made for each event that is recorded: it is added, not spread. */
+function ofCommand<Data extends object>(
+  { type, command_id }: EventRow,
+  data: Data & { command_id?: string | null },
+): Data & { command_id?: string | null } {
+  if (type === 'access.granted' || type === 'unlock.failed' || type.startsWith('lock.hold_open.'))
+    data.command_id = command_id;
+  return data;
+}
 
 /** An item of `GET /door_events`: the data of its webhook, with an id, its type and the reason. */
 export function toDoorEvent(row: EventRow) {
   const at = toTimestamp(row.occurred_at.getTime());
-  return {
+  return ofCommand(row, {
     id: row.id,
     type: row.type,
     occurred_at: at,
@@ -361,8 +364,7 @@ export function toDoorEvent(row: EventRow) {
     source: row.source,
     actor: row.actor ?? null,
     details: row.details ?? {},
-    ...commandOf(row),
     ...(isPresenceType(row.type) ? { online: row.type === 'lock.online', since: at } : {}),
     explanation: row.explanation ?? null,
-  };
+  });
 }
