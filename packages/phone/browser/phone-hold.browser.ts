@@ -28,12 +28,12 @@ describe('holding a door from the phone', () => {
       const { page, faults, close } = await phoneWith(link, { colorScheme });
       const card = page.locator('li[data-state]', { has: page.getByRole('heading', { name: 'Side door' }) });
       await card.getByRole('button', { name: 'Keep open: Side door' }).click();
-      await card.getByRole('button', { name: 'Until the end of the day' }).waitFor();
+      await card.getByRole('button', { name: /^Until \d\d:\d\d/ }).waitFor();
       await picture(page, `phone-hold-choice-${colorScheme}`);
       expect(await violations(page)).toEqual([]);
       await card.getByRole('button', { name: '1 hour' }).click();
       await card.getByText('The door is held open now.').waitFor();
-      await card.getByText(/^Held open until \d\d:\d\d$/).waitFor();
+      await card.getByText(/^Held open until \d\d:\d\d/).waitFor();
       expect(await card.getAttribute('data-held')).toBe('true');
       await picture(page, `phone-held-${colorScheme}`);
       expect(await violations(page)).toEqual([]);
@@ -127,7 +127,7 @@ test('a manager marks a key, removes its phone, and hands the key over again', a
 
   await page.getByRole('button', { name: `Take back: ${key.name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
-  await page.getByText('Returned', { exact: true }).waitFor();
+  await page.getByText('Taken back', { exact: true }).waitFor();
   await page.getByRole('button', { name: `Hand over: ${key.name}` }).click();
   await page.getByLabel('How to hand it over').waitFor();
   await picture(page, 'person-hand-over');

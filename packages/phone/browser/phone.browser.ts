@@ -145,12 +145,12 @@ test('moves from the browser to the home screen by a code', async () => {
   expect(await violations(safari.page)).toEqual([]);
   const home = await watchedPage(browser, service, { ...PHONE, colorScheme: 'dark' });
   await home.page.goto('/phone/');
-  await home.page.getByLabel('Code from the place where your key is').fill('WRONG-CODES');
+  await home.page.getByLabel('Code shown on the phone that has your key').fill('WRONG-CODES');
   await home.page.keyboard.press('Enter');
   await home.page.getByText('The code is wrong, or its time is over.').waitFor();
   await picture(home.page, 'phone-claim-dark');
   expect(await violations(home.page)).toEqual([]);
-  await home.page.getByLabel('Code from the place where your key is').fill(shown.slice(0, 11));
+  await home.page.getByLabel('Code shown on the phone that has your key').fill(shown.slice(0, 11));
   await home.page.keyboard.press('Enter');
   await home.page.getByRole('button', { name: 'Open Main entrance' }).waitFor();
   await safari.page.reload();

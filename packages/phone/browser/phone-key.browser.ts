@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ask, OWNER, signedIn, stage, watchedPage } from './browser.js';
+import { ask, OWNER, signedIn, stage, watchedPage } from '../../dashboard/browser/browser.js';
 
 /* The phone key on a narrow phone. */
 
