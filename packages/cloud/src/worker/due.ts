@@ -40,11 +40,12 @@ export function createDueWorker(
     let done = 0;
     for (;;) {
       turns.set(duty, context.clock.monotonic());
-      const ids = await duty.due(context, new Date(context.clock.now()), ROWS_AT_ONCE);
+      const { atOnce = ROWS_AT_ONCE } = duty;
+      const ids = await duty.due(context, new Date(context.clock.now()), atOnce);
       if (ids.length === 0) return done;
       await duty.run(context, ids);
       done += ids.length;
-      if (ids.length < ROWS_AT_ONCE || stopping.signal.aborted) return done;
+      if (ids.length < atOnce || stopping.signal.aborted) return done;
     }
   }
 

@@ -22,6 +22,8 @@ import { sendWeekly } from '../weekly/reports.js';
 /** One kind of due work: which rows are due, when the next one is, and what to do about them. */
 export interface Duty {
   name: string;
+  /** Rows a turn at the maximum, where 500 are too many. */
+  atOnce?: number;
   /** Ids of what is due. */
   due(context: Context, now: Date, limit: number): Promise<readonly (string | number)[]>;
   /** The earliest due time; Unix milliseconds. */
@@ -36,8 +38,8 @@ const applied =
   (context, ids) =>
     apply(context, ids.map(input));
 
-/** A locking system may take seconds for each, and a duty without a turn for a minute counts as stuck. */
-const FEW = 'least($2, 5)';
+/** Where a locking system may take seconds for each: a duty without a turn for a minute counts as stuck. */
+const FEW = 5;
 /** How long an answer is kept for retries. */
 const KEPT = `interval '${KEPT_MS} milliseconds'`;
 
@@ -52,7 +54,12 @@ const doorDuty = (name: DueKind, input: (id: string | number) => ApplyInput): Du
 /** Rows of features: `due` gives an `id` of this type (parameters: now, maximum of rows), `next` one value. */
 function rowDuty(
   name: string,
-  { id, due, next, run }: { id: sql.Column<number | string>; due: string; next: string; run: Duty['run'] },
+  {
+    id,
+    due,
+    next,
+    ...rest
+  }: { id: sql.Column<number | string>; due: string; next: string } & Pick<Duty, 'run' | 'atOnce'>,
 ): Duty {
   const DUE = sql.statement(`due-${name}`, due, { id });
   const NEXT = sql.statement(
@@ -65,7 +72,7 @@ function rowDuty(
     name,
     due: async ({ pool }, now, limit) => (await DUE.rows(pool, [now, limit])).map((row) => row.id),
     next: async ({ pool }) => (await NEXT.one(pool)).next?.getTime() ?? null,
-    run,
+    ...rest,
   };
 }
 
@@ -97,7 +104,8 @@ export const DUTIES: readonly Duty[] = [
   }),
   rowDuty('directory-keys', {
     id: sql.uuid,
-    due: `select id from directory_user where keys_due_at <= $1 order by keys_due_at limit ${FEW}`,
+    atOnce: FEW,
+    due: 'select id from directory_user where keys_due_at <= $1 order by keys_due_at limit $2',
     next: 'select min(keys_due_at) from directory_user where keys_due_at is not null',
     run: (context, ids) => followGroups(context, ids.map(String)),
   }),
@@ -164,7 +172,8 @@ export const DUTIES: readonly Duty[] = [
   }),
   rowDuty('visitor', {
     id: sql.int,
-    due: `select access_key_id as id from visitor where due_at <= $1 order by due_at limit ${FEW}`,
+    atOnce: FEW,
+    due: 'select access_key_id as id from visitor where due_at <= $1 order by due_at limit $2',
     next: 'select min(due_at) from visitor',
     run: (context, ids) => endVisits(context, ids.map(Number)),
   }),

@@ -16,12 +16,22 @@ const lease = (milliseconds: number) =>
     [new Date(clock.now()), new Date(clock.now() + milliseconds)],
   );
 
-/** Lets the time of the question pass until it is answered. */
-async function answered(running: Promise<boolean>, meanwhile = async () => {}): Promise<boolean> {
+/** Asks, and lets time pass from the moment at which the answer has to wait. */
+async function answered({ meanwhile = async () => {}, onWait = () => {} } = {}): Promise<boolean> {
   let answer: boolean | undefined;
-  const asked = running.then((found) => {
+  let waits = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    waits = resolve;
+  });
+  const asked = isServiceRunning(context, {
+    onWait() {
+      onWait();
+      waits();
+    },
+  }).then((found) => {
     answer = found;
   });
+  await Promise.race([waiting, asked]);
   for (let step = 0; step < 60 && answer === undefined; step++) {
     await pool.query('select 1');
     await clock.advance(500);
@@ -46,14 +56,14 @@ describe('whether the service runs on a restored database', () => {
     await lease(12_000);
     let waits = 0;
     const began = clock.now();
-    expect(await answered(isServiceRunning(context, { onWait: () => waits++ }))).toBe(false);
+    expect(await answered({ onWait: () => waits++ })).toBe(false);
     expect(waits).toBe(1);
     expect(clock.now() - began).toBeLessThanOrEqual(15_000);
   });
 
   test('it does not where such a lease is of a clock that goes ahead', async () => {
     await lease(3_600_000);
-    expect(await answered(isServiceRunning(context))).toBe(false);
+    expect(await answered()).toBe(false);
   });
 
   test('it does where a process renews its lease', async () => {
@@ -62,7 +72,7 @@ describe('whether the service runs on a restored database', () => {
     const renew = async () => {
       if (clock.now() - began === 5_000) await lease(15_000);
     };
-    expect(await answered(isServiceRunning(context), renew)).toBe(true);
+    expect(await answered({ meanwhile: renew })).toBe(true);
     expect(clock.now() - began).toBeLessThan(10_000);
   });
 });
