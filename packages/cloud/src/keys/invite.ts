@@ -49,6 +49,7 @@ export interface InvitationContent {
 
 /** The notices that carry a link, one a channel, as JSON rows for `insertNotices`. */
 export function invitationNotices(context: Context, content: InvitationContent, link: Link): string {
+  const linkEnds = invitationDue(link.expiresAt, content.expires_at);
   const rows = channelsOf(content.channel).map((channel) =>
     noticeRow(context, {
       account_id: content.account_id,
@@ -56,7 +57,7 @@ export function invitationNotices(context: Context, content: InvitationContent, 
       to: channel === 'sms' ? content.phone : content.email,
       language: content.language,
       person_id: content.person_id,
-      expires_at: invitationDue(link.expiresAt, content.expires_at),
+      expires_at: linkEnds,
       kind: 'invitation',
       data: {
         person_name: content.person_name,
@@ -66,7 +67,7 @@ export function invitationNotices(context: Context, content: InvitationContent, 
         setup_link: link.url,
         starts_at: toTimestamp(content.starts_at.getTime()),
         expires_at: content.expires_at && toTimestamp(content.expires_at.getTime()),
-        link_expires_at: toTimestamp(link.expiresAt.getTime()),
+        link_expires_at: toTimestamp(linkEnds.getTime()),
         timezone: content.timezone,
       },
     }),

@@ -123,17 +123,12 @@ const alarmSms = ({ subject, action }: Omit<EmailText, 'signature'>): string =>
   firstThatFits([`${oneLine(subject)}: ${action?.url ?? ''}`, oneLine(subject)]);
 
 function invitationSpeech(data: InvitationData, speech: Speech, written: number): InvitationSpeech {
-  // A link is good for nothing once its key is over.
-  const [linkEnds = data.link_expires_at] = [
-    data.link_expires_at,
-    data.expires_at ?? data.link_expires_at,
-  ].sort((a, b) => Date.parse(a) - Date.parse(b));
   return {
     starts: speech.moment(data.starts_at),
     expires: data.expires_at === null ? null : speech.moment(data.expires_at),
-    linkExpires: speech.moment(linkEnds),
-    linkExpiresDay: speech.day(linkEnds),
-    linkLife: speech.span(Date.parse(linkEnds) - written),
+    linkExpires: speech.moment(data.link_expires_at),
+    linkExpiresDay: speech.day(data.link_expires_at),
+    linkLife: speech.span(Date.parse(data.link_expires_at) - written),
     later: Date.parse(data.starts_at) > written,
   };
 }

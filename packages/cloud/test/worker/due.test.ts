@@ -1,11 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '@door-access/protocol';
+import { systemClock, TestClock } from '@door-access/protocol';
 import { afterAll, expect, test } from '@jest/globals';
 import { createDueWorker } from '../../src/worker/due.js';
+import { DUTIES, type Duty } from '../../src/worker/duties.js';
 import { emptyContext } from '../site/site-context.js';
 
 const context = { ...(await emptyContext()), clock: systemClock };
 afterAll(() => context.prisma.$disconnect());
+
+test('a duty that waits long for each row is alive with many of them, and all are done', async () => {
+  const clock = new TestClock();
+  let left = 60;
+  const slow: Duty = {
+    name: 'slow',
+    atOnce: 5,
+    due: async (_context, _now, limit) => Array.from({ length: Math.min(left, limit) }, (_, id) => id),
+    next: async () => null,
+    async run(_context, ids) {
+      for (const _ of ids) await clock.sleep(10_000).then(() => left--);
+    },
+  };
+  const worker = createDueWorker({ ...context, clock }, [slow]);
+  const done = worker.runDue();
+  for (let second = 0; second < 600; second += 10) {
+    await clock.advance(10_000);
+    expect(worker.isAlive()).toBe(true);
+  }
+  expect([await done, left]).toEqual([60, 0]);
+  expect(DUTIES.filter(({ atOnce }) => atOnce === 5).map(({ name }) => name)).toEqual([
+    'directory-keys',
+    'visitor',
+  ]);
+});
 
 test('a row that stays due though its duty was done is looked at again after a pause', async () => {
   // Of a lock that has no door any more: nothing can be said of it.

@@ -21,8 +21,9 @@ import { Title } from '../ui/page/title.jsx';
 import { State } from '../ui/parts/badge.jsx';
 import { Failure } from '../ui/parts/failure.jsx';
 import { Note, Outcome } from '../ui/parts/text.jsx';
-import { Ago, Planned, ZoneNote } from '../ui/parts/time.jsx';
+import { Ago, ZoneNote } from '../ui/parts/time.jsx';
 import { Extend } from './extend.jsx';
+import { Validity } from './validity.jsx';
 import { mayExtend, meaningOf, SHOWN, SHOWN_WORDS, stateOf } from './words.rules.js';
 
 const SORTS = [
@@ -139,16 +140,7 @@ export default function KeysPage() {
                 <State tone={state.tone}>{text(state.words)}</State>
               </td>
               <td data-label={text('Valid')}>
-                {rich('from {time}', {
-                  time: <Planned key="from" at={key.starts_at} locationId={key.location.id} />,
-                })}
-                <small>
-                  {key.expires_at
-                    ? rich('until {time}', {
-                        time: <Planned key="until" at={key.expires_at} locationId={key.location.id} />,
-                      })
-                    : text('without an end')}
-                </small>
+                <Validity of={key} />
               </td>
               <td data-label={text('Last used')}>
                 {key.used_at ? <Ago at={key.used_at} locationId={key.location.id} /> : text('never')}

@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { browserOf } from '../account/browser-words.js';
 import { type AnyCall, call } from '../api.js';
 import { now } from '../clock.js';
+import { Validity } from '../keys/validity.jsx';
 import { stateOf } from '../keys/words.rules.js';
-import { phrase, rich, text } from '../language/text.js';
+import { phrase, text } from '../language/text.js';
 import { useHere } from '../session.js';
 import type { Invitation, Key, Person } from '../types.js';
 import { useChange } from '../ui/forms/form.js';
@@ -16,7 +17,6 @@ import { State } from '../ui/parts/badge.jsx';
 import { SectionHead } from '../ui/parts/card.jsx';
 import { Failure } from '../ui/parts/failure.jsx';
 import { Outcome } from '../ui/parts/text.jsx';
-import { Planned } from '../ui/parts/time.jsx';
 import { ConfirmStep } from './confirm-step.jsx';
 import { HandOver } from './hand-over.jsx';
 import { KeyForm } from './key-form.jsx';
@@ -87,16 +87,7 @@ export function Keys({ person }: { person: Person }) {
                 <State tone={state.tone}>{text(state.words)}</State>
               </td>
               <td data-label={text('Valid')}>
-                {rich('from {time}', {
-                  time: <Planned key="from" at={key.starts_at} locationId={key.location.id} />,
-                })}
-                <small>
-                  {key.expires_at
-                    ? rich('until {time}', {
-                        time: <Planned key="until" at={key.expires_at} locationId={key.location.id} />,
-                      })
-                    : text('without an end')}
-                </small>
+                <Validity of={key} />
               </td>
               <td data-label={text('Invitation')}>
                 {key.invitation ? text(INVITATION_WORDS[key.invitation.state]) : '—'}

@@ -51,6 +51,7 @@ const FILES: Record<string, string> = {
   '/panels.css': 'panels.css',
   '/page.js': 'page.js',
   '/door.js': 'door.js',
+  '/events.js': 'events.js',
   '/readers.js': 'readers.js',
   '/test.js': 'test.js',
   '/test.css': 'test.css',
