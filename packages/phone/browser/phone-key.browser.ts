@@ -1,25 +1,16 @@
 import { expect, test } from '@jest/globals';
-import { ask, OWNER, signedIn, stage, watchedPage } from '../../dashboard/browser/browser.js';
+import { stage, watchedPage } from '../../dashboard/browser/browser.js';
+import { createPhones } from './phones.js';
 
 /* The phone key on a narrow phone. */
 
 const { service, browser } = await stage();
+const { invite, phoneWith } = await createPhones(service, browser);
 const viewport = { width: 360, height: 740 };
 
 test('the label of an unlocked door has its place: a press moves no door below it', async () => {
-  const owner = await signedIn(browser, service, OWNER);
-  const email = 'narrow@demo.example';
-  const { id } = await ask(owner.page, 'POST', '/people', { name: 'Nelli Narrow', email });
-  await ask(owner.page, 'POST', '/keys', {
-    person_id: id,
-    name: 'Doors',
-    security_groups: ['STAFF'],
-    channel: 'email',
-  });
-  await owner.close();
-  const { page, close } = await watchedPage(browser, service, { viewport });
-  await page.goto(await service.linkTo(email));
-  await page.getByRole('button').click();
+  const { link } = await invite();
+  const { page, close } = await phoneWith(link, { viewport });
   const button = page.getByRole('button', { name: /^Open / }).first();
   await button.waitFor();
   const height = async () => (await page.locator('li button').first().boundingBox())?.height;

@@ -18,6 +18,8 @@ const opens = (at: string): string =>
 const state = sql.orNull(sql.narrow<KeyState>(sql.text));
 const type = sql.narrow<'remote' | 'locksys'>(sql.text);
 
+/** SQL: which of several keys to a door is used. */
+const FIRST = 'k.manager desc, k.id';
 const KEYS = sql.statement(
   'ring-keys',
   `select k.id, k.name, k.state, k.starts_at, k.expires_at, m.ended_at, a.name as organisation, o.name as location,
@@ -47,7 +49,7 @@ const DOORS = sql.statement(
      (r.holds_doors and s.hold_relay_wired) is true as may_hold, s.hold_on is true as hold_on, s.hold, r.until
    from (
      select x.lock_id, bool_or(k.holds_doors) as holds_doors,
-       (array_agg(k.expires_at order by k.holds_doors desc, k.manager desc, k.id))[1] as until
+       (array_agg(k.expires_at order by k.holds_doors desc, ${FIRST}))[1] as until
      from phone_key m join access_key k on k.id = m.access_key_id
      join access_key_group y on y.access_key_id = k.id join security_group_lock x on x.security_group_id = y.security_group_id
      where m.phone_id = $1 and ${opens('$2')} group by x.lock_id) r
@@ -76,7 +78,7 @@ const OPENING = sql.statement(
    join access_key_group y on y.access_key_id = k.id join security_group_lock x on x.security_group_id = y.security_group_id
    join lock l on l.id = x.lock_id join location o on o.id = l.location_id
    where m.phone_id = $1 and l.id = $2 and ${opens('$3')}
-   order by ($4 = 'hold' and k.holds_doors) desc, k.manager desc, k.id limit 1
+   order by ($4 = 'hold' and k.holds_doors) desc, ${FIRST} limit 1
    for share of k, m, y, x`,
   {
     id: sql.int,

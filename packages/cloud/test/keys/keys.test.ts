@@ -54,6 +54,12 @@ describe('issuing a key', () => {
     expect(sent[0]?.link).toBe(sent[1]?.link);
   });
 
+  test('the message names the end of the key where the link would live longer', async () => {
+    const expires_at = new Date(world.clock.now() + 3_600_000).toISOString();
+    await world.issue({ expires_at });
+    expect((await world.outbox()).at(-1)?.link_ends).toBe(expires_at);
+  });
+
   test('the link is in no answer and no event', async () => {
     const [sent] = await world.outbox();
     const token = sent?.link.split('/').at(-1) ?? '';

@@ -10,7 +10,16 @@ export interface PeopleWorld extends World {
   /** What was reported to subscribers of HQ, oldest first. */
   reported(type?: string): Promise<{ type: string; data: Record<string, unknown> }[]>;
   /** Messages that wait in the outbox, oldest first. */
-  outbox(): Promise<{ channel: string; recipient: string; language: string; status: string; link: string }[]>;
+  outbox(): Promise<
+    {
+      channel: string;
+      recipient: string;
+      language: string;
+      status: string;
+      link: string;
+      link_ends: string;
+    }[]
+  >;
   person(fields?: object): Promise<{ id: string; name: string; email: string }>;
   issue(fields?: object): Promise<Awaited<ReturnType<World['call']>>>;
 }
@@ -81,10 +90,10 @@ export async function createPeopleWorld(
       const { rows } = await pool.query(
         'select id, channel, recipient, language, status, data from notice order by created_at, ctid',
       );
-      return rows.map(({ id, data, ...row }) => ({
-        ...row,
-        link: JSON.parse(secrets.open(data, id)).setup_link,
-      }));
+      return rows.map(({ id, data, ...row }) => {
+        const { setup_link: link, link_expires_at: link_ends } = JSON.parse(secrets.open(data, id));
+        return { ...row, link, link_ends };
+      });
     },
     person,
     async issue(fields: object = {}) {

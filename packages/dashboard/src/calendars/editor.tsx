@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, RequestError } from '../api.js';
 import { useDraft } from '../drafts/drafts.js';
 import { calendarPath } from '../drafts/drafts.rules.js';
@@ -145,9 +145,10 @@ function usePreview(id: string, asked: string, isWhole: boolean, version: string
   const rested = useRested(asked, isWhole);
   return useQuery({
     queryKey: ['calendar', id, 'preview', version, rested],
-    queryFn: ({ signal }) =>
-      call('POST', `/calendars/${id}/preview`, { body: JSON.parse(rested ?? ''), signal }),
-    enabled: rested !== null,
+    queryFn:
+      rested === null
+        ? skipToken
+        : ({ signal }) => call('POST', `/calendars/${id}/preview`, { body: JSON.parse(rested), signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,5 +1,5 @@
 import { Button, Radio } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call, RequestError } from '../api.js';
 import { OverlapList } from '../calendars/overlaps.jsx';
@@ -258,9 +258,10 @@ function usePreview(id: number, draft: Draft, isWhole: boolean, version: string)
   const rested = useRested(JSON.stringify({ weekly, exceptions }), isWhole);
   return useQuery({
     queryKey: ['door', id, 'schedule-preview', version, rested],
-    queryFn: ({ signal }) =>
-      call('POST', `/doors/${id}/schedule/preview`, { body: JSON.parse(rested ?? ''), signal }),
-    enabled: rested !== null,
+    queryFn:
+      rested === null
+        ? skipToken
+        : ({ signal }) => call('POST', `/doors/${id}/schedule/preview`, { body: JSON.parse(rested), signal }),
     placeholderData: keepPreviousData,
   });
 }
